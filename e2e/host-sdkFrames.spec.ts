@@ -19,6 +19,31 @@ test.describe('a frame that is lost', () => {
     expect(await host.outcome()).toMatchObject({ networkId: 'eip155:31337' })
   })
 
+  test('behavior: inline, the page takes one container out and opens in another in the same task, as React does for another key', async ({
+    page,
+    host,
+  }) => {
+    await host.goto()
+    await page.evaluate(() => {
+      const container = document.body.appendChild(document.createElement('section'))
+      const abort = new AbortController()
+      Object.assign(window, { abort, first: window.Modal.open({ container, signal: abort.signal }) })
+    })
+    await expect(frame(page).locator('main')).toBeVisible()
+    const first = await page.evaluate(() => {
+      const { abort, first } = window as unknown as { abort: AbortController; first: Promise<unknown> }
+      abort.abort()
+      document.querySelector('section')?.remove()
+      const container = document.body.appendChild(document.createElement('article'))
+      window.opening = window.Modal.open({ container }).catch(({ code }) => code)
+      return first
+    })
+    expect(first).toBeNull()
+    await expect(page.locator('article > iframe')).toBeVisible()
+    await frame(page).getByRole('button', { name: 'Close' }).click()
+    expect(await host.outcome()).toBeNull()
+  })
+
   test('error: reloaded while open, the opening rejects with 4900 and the next one works', async ({ page, host }) => {
     await host.goto()
     await host.open()

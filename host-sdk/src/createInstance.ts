@@ -18,6 +18,7 @@ import { createResume } from './resume.js'
 import { createStore } from './store.js'
 import { takeReturn } from './takeReturn.js'
 import type { Modal, ModalOptions, RequestArguments } from './types.js'
+import { withOneSignIn } from './withOneSignIn.js'
 
 const ignore = () => {}
 /** The call waits for the user. */
@@ -45,6 +46,8 @@ function whenIdle(run: () => void): void {
  */
 export function createInstance(initial: ModalOptions, dialogOrigin: string | undefined, first: boolean, onDestroy: () => void): Modal {
   let options = initial
+  /** The page has destroyed it. */
+  let gone = false
   const { projectId, preload, announce: announced = first } = options
   const origin = `${dialogOrigin}`
   const query = new URLSearchParams({ project: projectId, origin: location.origin })
@@ -80,7 +83,7 @@ export function createInstance(initial: ModalOptions, dialogOrigin: string | und
     onDown(error, cause) {
       const { snapshot } = store.facts()
       const failed = cause === 'failed'
-      const stuck = failed && snapshot.status === 'reconnecting'
+      const stuck = (failed || gone) && snapshot.status === 'reconnecting'
       store.patch({ ready: false, snapshot: stuck ? { ...snapshot, status: 'disconnected' } : snapshot })
       // A dialog that had opened by itself is closed; an opening by the page continues in the next frame.
       if (failed || !openings.pending()) openings.setVisible(false)
@@ -95,20 +98,21 @@ export function createInstance(initial: ModalOptions, dialogOrigin: string | und
   const runtime = lazy(async () => {
     const { startRuntime } = await fetchCode(() => import('./runtime.js'))
     return startRuntime({
-      options: () => options,
       store,
-      resume,
-      frame,
       own,
+      resume,
+      resumed,
+      open: openings.open,
+      disconnect,
+      requestDialog,
+      options: () => options,
+      frame,
       families,
       looking,
       setVisible: openings.setVisible,
       fallbackNetwork,
-      resumed,
-      leave: async (flow) => (await fetchCode(() => import('./leaveTab.js'))).leaveTab(leftKey, origin, flow),
-      open: openings.open,
-      disconnect,
-      requestDialog,
+      leftKey,
+      origin,
     })
   })
   const openings = createOpenings(frame, store, runtime)
@@ -123,14 +127,14 @@ export function createInstance(initial: ModalOptions, dialogOrigin: string | und
       {
         store,
         own,
-        appName,
         resume,
-        tell: (event) => void runtime().then(({ tell }) => tell(event), ignore),
-        changed: () => runtime.now()?.walletsChanged(),
         resumed,
         open: openings.open,
         disconnect,
         requestDialog,
+        appName,
+        tell: (event) => void runtime().then(({ tell }) => tell(event), ignore),
+        changed: () => runtime.now()?.walletsChanged(),
         networks,
       },
       providers.emit,
@@ -142,7 +146,7 @@ export function createInstance(initial: ModalOptions, dialogOrigin: string | und
   function followNetworks() {
     // Libraries that list wallets when the page loads find ours. It is unregistered when nobody has a network of its chain family.
     const isUsed = networks().some((id) => namespaceOf(id) === standard) || (!options.networks && !projectNetworks)
-    if (isUsed && announced) unregister ??= registerWallet(providers.wallet)
+    if (isUsed && announced && !gone) unregister ??= registerWallet(providers.wallet)
     else unregister = void unregister?.()
     const wanted = new Set([...networks().map(namespaceOf), ...(Object.keys(resume.connections()) as NamespaceId[])])
     wanted.delete(namespace)
@@ -192,7 +196,7 @@ export function createInstance(initial: ModalOptions, dialogOrigin: string | und
   own.add(provider).add(providers.wallet)
 
   function setOptions(change: Partial<ModalOptions>) {
-    options = { ...options, ...change, features: { ...options.features, ...change.features } }
+    options = withOneSignIn({ ...options, ...change, features: { ...options.features, ...change.features } })
     followNetworks()
     if (frame.exists()) runtime.with(({ sendOptions }) => sendOptions())
   }
@@ -210,8 +214,8 @@ export function createInstance(initial: ModalOptions, dialogOrigin: string | und
     ),
     announced ? announce(provider) : ignore,
     () => unregister?.(),
-    () => families.with(({ destroy }) => destroy()),
-    () => runtime.with(({ destroy }) => destroy()),
+    () => families.end(({ destroy }) => destroy()),
+    () => runtime.end(({ destroy }) => destroy()),
   ]
   followNetworks()
   if (takeReturn(leftKey)) openings.open({ view: 'ConnectingSocial' }).catch(ignore)
@@ -233,6 +237,7 @@ export function createInstance(initial: ModalOptions, dialogOrigin: string | und
     on: store.events.on,
     provider: providers.provider,
     destroy() {
+      gone = true
       onDestroy()
       for (const unsubscribe of subscriptions) unsubscribe()
       openings.leave()

@@ -6,8 +6,12 @@ import { disconnected } from './modalError.js'
 import { createStore } from './store.js'
 import { connectedSnapshot } from './testing/snapshots.js'
 
-/** A frame whose dialog has not answered yet, which the page takes out. */
-function createScene() {
+/**
+ * A frame whose dialog has not answered yet, which the page takes out.
+ *
+ * @param load what happens when it is loaded
+ */
+function createScene(load = async (_scene: { readonly count: () => void; readonly hide: () => void }) => {}) {
   let removals = 0
   const calls: string[] = []
   let lose: (error: Error) => void = () => {}
@@ -18,7 +22,7 @@ function createScene() {
     inline: () => false,
     up: () => true,
     show() {},
-    load: async () => {},
+    load: () => load({ count: () => removals++, hide: () => openings.setVisible(false) }),
     call(method: string) {
       calls.push(method)
       return new Promise((_, reject) => (lose = reject))
@@ -58,6 +62,16 @@ describe('createOpenings', () => {
     openings.setVisible(false)
     remove()
     expect(await opening).toBeNull()
+  })
+
+  test('error: taken out before, and failing to load, it is what failed and no closing', async () => {
+    const { openings } = createScene(async ({ count, hide }) => {
+      count()
+      await Promise.resolve()
+      hide()
+      throw disconnected()
+    })
+    await expect(openings.open()).rejects.toMatchObject({ code: 4900 })
   })
 
   test('error: taken out while it was open, and not built again, it is 4900', async () => {

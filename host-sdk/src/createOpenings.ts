@@ -95,9 +95,11 @@ export function createOpenings(frame: Frame, store: Store, runtime: Pick<Lazy<{ 
     let result: Result = null
 
     async function show(): Promise<Result> {
+      const loading = frame.load(place)
+      // What the page took out before is none of this opening's.
       const removals = frame.removals()
       try {
-        await frame.load(place)
+        await loading
         // A session's address has the form of its chain family: the Bridge's type does not say it.
         return left ? null : ((await frame.call('open', params, { timeout: null, signal: abort.signal })) as Result)
       } catch (error) {

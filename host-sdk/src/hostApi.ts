@@ -3,7 +3,7 @@ import type { Handlers } from '@latchkey/protocol/bridge'
 import type { Wallets } from './discovery/eip155/createWallets.js'
 import type { FamiliesSide } from './discovery/index.js'
 import type { Frame } from './frame/createFrame.js'
-import { reportMistakes } from './mistakes/report.js'
+import { report } from './mistakes/report.js'
 import { callbackOf } from './options.js'
 import { evm } from './provider/family.js'
 import { registry } from './registry.js'
@@ -75,7 +75,9 @@ export function createHostApi({
       // A `view` is seen in the snapshot.
       if (event !== 'view') emit(event, data)
     },
-    reportMistakes: ({ mistakes }) => reportMistakes(mistakes),
+    reportMistakes({ mistakes }) {
+      for (const mistake of mistakes) report('option', mistake)
+    },
     leave: ({ flow }) => leave(flow),
     async callback({ name, args }, { signal }) {
       const callback = callbackOf(options(), name)

@@ -1,4 +1,4 @@
-import { loadFailed } from './modalError.js'
+import { disconnected, loadFailed } from './modalError.js'
 
 export type Lazy<T> = {
   /** Loads it, once. @throws ModalError 4900 'iframe_load_failed' when its code does not come; the next call loads again */
@@ -7,6 +7,8 @@ export type Lazy<T> = {
   now(): T | undefined
   /** Does something with what was fetched, or is on its way; nothing otherwise. */
   with(use: (value: T) => void): void
+  /** The same for the last time: from now on it is refused with 4900, and nothing is fetched. */
+  end(use: (value: T) => void): void
 }
 
 /**
@@ -17,6 +19,7 @@ export type Lazy<T> = {
 export function lazy<T>(load: () => Promise<T>): Lazy<T> {
   let loading: Promise<T> | undefined
   let value: T | undefined
+  let failure = loadFailed
   const get = () => {
     loading ??= load().then(
       (loaded) => {
@@ -25,10 +28,20 @@ export function lazy<T>(load: () => Promise<T>): Lazy<T> {
       },
       () => {
         loading = undefined
-        throw loadFailed()
+        throw failure()
       },
     )
     return loading
   }
-  return Object.assign(get, { now: () => value, with: (use: (value: T) => void) => void loading?.then(use, () => {}) })
+  const withValue: Lazy<T>['with'] = (use) => void loading?.then(use, () => {})
+  return Object.assign(get, {
+    now: () => value,
+    with: withValue,
+    end(use: (value: T) => void) {
+      withValue(use)
+      loading = undefined
+      failure = disconnected
+      load = () => Promise.reject()
+    },
+  })
 }

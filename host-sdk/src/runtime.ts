@@ -15,6 +15,7 @@ import { watchWallet } from './discovery/eip155/watchWallet.js'
 import type { FamiliesSide } from './discovery/index.js'
 import { readEnvironment, watchEnvironment } from './environment.js'
 import { expectFamily } from './expectFamily.js'
+import { fetchCode } from './fetchCode.js'
 import { answerFirst } from './frame/answerFirst.js'
 import type { Frame } from './frame/createFrame.js'
 import type { Speaker } from './frame/createLink.js'
@@ -50,8 +51,10 @@ export type RuntimeContext = {
   readonly looking: ReadonlySet<NamespaceId>
   /** The dialog shows or hides itself. */
   setVisible(visible: boolean): void
-  /** Goes to a login's provider in this tab. */
-  leave(flow: string): Promise<void>
+  /** Key of the tab's own storage for a login that leaves the page. */
+  readonly leftKey: string
+  /** The dialog's. */
+  readonly origin: string
 } & Pick<PageContext, 'open' | 'disconnect' | 'requestDialog'> &
   Pick<RequestsContext, 'fallbackNetwork' | 'resumed'>
 
@@ -64,7 +67,7 @@ const ignore = () => {}
  */
 export function startRuntime(context: RuntimeContext) {
   const options = () => withSiwe(context.options())
-  const { store, resume, frame, own, families, looking, setVisible, leave } = context
+  const { store, resume, frame, own, families, looking, setVisible } = context
   const mirror = createMirror(frame, store)
   const wallets = createWallets(own)
 
@@ -159,7 +162,7 @@ export function startRuntime(context: RuntimeContext) {
       frame,
       during,
       setVisible,
-      leave,
+      leave: async (flow) => (await fetchCode(() => import('./leaveTab.js'))).leaveTab(context.leftKey, context.origin, flow),
       emit: (event, data) =>
         store.events.emit(event, (event === 'uri' ? String(data) : event === 'error' ? toModalError(data) : data) as never),
       use,

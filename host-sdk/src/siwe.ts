@@ -8,7 +8,8 @@ const isSame = (a: unknown, b: unknown) => `${a}`.toLowerCase() === `${b}`.toLow
  * The options of older hooks for EIP-4361 (`siweConfig`) as those of `siwx`. Their functions know one session of one EVM account.
  */
 export function withSiwe({ siweConfig, ...options }: ModalOptions): ModalOptions {
-  if (!siweConfig) return options
+  // `siwx: false` takes any sign-in back.
+  if (!siweConfig || options.siwx === false) return options
   const given: SiweConfig & { readonly methods?: SiweHooks; readonly options?: SiweConfig } = siweConfig
   // Libraries wrap the plain object.
   const hooks = given.methods ?? given

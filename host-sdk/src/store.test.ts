@@ -32,6 +32,22 @@ describe('createStore', () => {
     expect(take()).toEqual(['disconnect'])
   })
 
+  test('behavior: the session of the event `connect` has the sign-in, as what open() resolves with', () => {
+    const { store } = setup()
+    const heard: unknown[] = []
+    store.events.on('connect', (session) => heard.push(session))
+    store.events.on('signIn', (signIn) => heard.push(signIn))
+    const signIn = { address, networkId: 'eip155:1', token: 't' } as const
+    store.apply({ ...connectedSnapshot(1), signIns: { eip155: signIn } })
+    expect(heard).toEqual([signIn, sessionOf({ ...connectedSnapshot(1), signIns: { eip155: signIn } }, 'eip155')])
+    expect(heard[1]).toMatchObject({ address, signIn })
+    store.apply(connectedSnapshot(2))
+    store.apply({ ...connectedSnapshot(3), signIns: { eip155: signIn } })
+    store.apply({ ...emptySnapshot, seq: 4 })
+    expect(heard.slice(2)).toEqual([null, signIn, null])
+    expect(sessionOf(connectedSnapshot(1), 'eip155')).not.toHaveProperty('signIn')
+  })
+
   test('behavior: a session that is being resumed is never "disconnected" in between', () => {
     const { store, take } = setup(true)
     expect(store.getState()).toMatchObject({ status: 'reconnecting', ready: false })

@@ -17,15 +17,24 @@ function toState({ snapshot: { seq: _seq, ...known }, ready, open }: Facts): Sta
 }
 
 /** What `open()` resolves with for a chain family; null when it is not connected. */
-export function sessionOf({ accounts, networkIds, wallets }: Snapshot, namespace: NamespaceId): Session | null {
+export function sessionOf({ accounts, networkIds, wallets, signIns }: Snapshot, namespace: NamespaceId): Session | null {
   const own = accounts[namespace] ?? []
   const account = own[0]
   const networkId = networkIds[namespace]
   const wallet = wallets[namespace]
   if (!account || !networkId || !wallet) return null
   const { address } = account
+  const signIn = signIns?.[namespace]
   // The chain family and the form of its addresses go together: the compiler cannot follow that.
-  return { namespace, address, caipAddress: toCaipAddress(networkId, address), networkId, accounts: own, wallet } as Session
+  return {
+    namespace,
+    address,
+    caipAddress: toCaipAddress(networkId, address),
+    networkId,
+    accounts: own,
+    wallet,
+    ...(signIn && { signIn }),
+  } as Session
 }
 
 export type Store = {
@@ -65,8 +74,8 @@ export function createStore(resuming: boolean): Store {
     for (const namespace of namespaceIds) {
       const was = sessionOf(old, namespace)
       const is = sessionOf(snapshot, namespace)
-      const signIn = snapshot.signIns?.[namespace]
-      if (differ(signIn, old.signIns?.[namespace])) emit('signIn', signIn ?? null)
+      const signIn = is?.signIn
+      if (differ(signIn, was?.signIn)) emit('signIn', signIn ?? null)
       // A connection carries its accounts and its network: what it begins or ends with is no change of them.
       if (!was || !is) {
         if (is) emit('connect', is)

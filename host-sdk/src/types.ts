@@ -108,9 +108,9 @@ export type SiweConfig = SiweHooks & {
 
 /** Everything `createModal` takes. Functions inside stay in this page: the dialog calls them by name. */
 export type ModalOptions = Omit<Options, 'inline' | 'networks' | 'defaultNetwork' | 'siwx'> & {
-  /** Signing in with the wallet; sessions are kept by our server, unless `verify` is given. `false` takes it back. */
+  /** Signing in with the wallet; sessions are kept by our server, unless `verify` is given. `false` takes it back, by `siweConfig`, too. */
   readonly siwx?: Siwx | false
-  /** The options of older hooks for EIP-4361, in place of `siwx`. */
+  /** The options of older hooks for EIP-4361, in place of `siwx`: both together throw. */
   readonly siweConfig?: SiweConfig
   readonly projectId: string
   /** Where the dialog is served, for example `https://dialog.example.com`. The script build takes it from its own address. */
@@ -140,7 +140,7 @@ export type OpenOptions = {
   /** A wallet to start with: its rdns, its directory id or its name. `walletConnect` is a code for any wallet. */
   readonly wallet?: string
   readonly namespace?: NamespaceId
-  /** The page cannot go on without a connection: the dialog says so, and asks before it closes. */
+  /** The page cannot go on without a connection: there is no Close, and the dialog stays open until somebody is connected. */
   readonly required?: boolean
   /** Inline mode: draw inside this element, or the first that a selector finds. `null` returns to the modal dialog; without the option nothing changes. */
   readonly container?: Element | string | null
@@ -216,7 +216,7 @@ export type ModalEvents = {
   readonly close: undefined
   readonly view: ViewName
   readonly state: State
-  /** A chain family got its first account. */
+  /** A chain family got its first account: the session is what `open()` resolves with. */
   readonly connect: Session
   readonly disconnect: { readonly namespace: NamespaceId }
   /** An account has signed in, or out: then null. */
@@ -320,10 +320,14 @@ export type Modal = {
    *
    * @returns when it closes: the session, or null when nobody is connected
    * @throws ModalError 4100 when the page may not use the dialog; 4900 (`data.reason` 'iframe_load_failed') when it did not load; -32002
-   *   when another `container` is asked for while a request is pending
+   *   when another `container` is asked for while a request is pending in a frame that is still on the page
    */
   open(options?: OpenOptions): Opening
-  /** Closes the dialog. False when it refuses (required sign-in). */
+  /**
+   * Closes the dialog.
+   *
+   * @returns false when it stays open: a required sign-in is missing, or nobody is connected and it was opened with `required`
+   */
   close(): Promise<boolean>
   /** Disconnects one chain family, or all. */
   disconnect(namespace?: NamespaceId): Promise<void>
@@ -334,6 +338,8 @@ export type Modal = {
   /**
    * Changes options while the page runs; those that are left out stay as they are, within `features` each by itself. What is on screen follows at
    * once. A value that an option does not take is left out, and named in the console.
+   *
+   * @throws ModalError -32602 when `siwx` and `siweConfig` would be set together: then nothing is changed
    */
   setOptions(options: ChangeableOptions): void
   setTheme(theme: Theme): void
@@ -348,6 +354,6 @@ export type Modal = {
   on<Name extends keyof ModalEvents>(event: Name, listener: (value: ModalEvents[Name]) => void): () => void
   /** The provider of a chain family; the same object at every call. */
   provider<Name extends NamespaceId>(namespace: Name): Providers[Name]
-  /** Removes the frame and every listener. A later `createModal` creates a new modal. */
+  /** Removes the frame and every listener: what asks the dialog or a wallet afterwards rejects with 4900. A later `createModal` creates a new modal. */
   destroy(): void
 }

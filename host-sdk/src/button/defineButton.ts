@@ -2,8 +2,9 @@ import { fetchCode } from '../fetchCode.js'
 import { modalOf } from '../registry.js'
 
 /**
- * Defines the custom element `<latchkey-button>`. It opens the first modal of the page, or the modal of its attribute `project-id`. The code that
- * draws it is loaded when the first one is on the page. The script build calls this by itself; on a server it does nothing.
+ * Defines the custom element `<latchkey-button>`. It opens the first modal of the page, or the modal of its attribute `project-id`, and stays empty
+ * until the page has created that modal. The code that draws it is loaded when the first one is on the page. The script build calls this by itself;
+ * on a server it does nothing.
  *
  * @example
  * defineButton()
@@ -17,8 +18,7 @@ export function defineButton(): void {
       #unsubscribe?: (() => void) | undefined
       async connectedCallback() {
         const { mountButton } = await fetchCode(() => import('./mountButton.js'))
-        const own = modalOf(this.getAttribute('project-id'))
-        if (own && this.isConnected) this.#unsubscribe ??= mountButton(this, own)
+        if (this.isConnected) this.#unsubscribe ??= mountButton(this, modalOf)
       }
       disconnectedCallback() {
         this.#unsubscribe?.()

@@ -1,5 +1,6 @@
 import { showNotice } from '../frame/notice.js'
 import type { Modal, State } from '../types.js'
+import { type FindModal, whenModal } from '../whenModal.js'
 
 const style = `
   :host { display: inline-block }
@@ -26,20 +27,14 @@ function draw(button: HTMLButtonElement, label: string, { accounts, activeNamesp
   else button.removeAttribute('aria-label')
 }
 
-/**
- * Fills a `<latchkey-button>`: a plain button that opens the dialog and shows who is connected. `label` is its text while nobody is; it can be
- * styled by `::part(button)`. With `wallet` (an rdns, a directory id or a name) it leads straight to that wallet.
- *
- * @returns unsubscribe
- */
-export function mountButton(element: HTMLElement, modal: Modal): () => void {
+function fill(element: HTMLElement, modal: Modal): () => void {
   const root = element.shadowRoot ?? element.attachShadow({ mode: 'open', delegatesFocus: true })
   const sheet = new CSSStyleSheet()
   sheet.replaceSync(style)
   root.adoptedStyleSheets = [sheet]
   const button = document.createElement('button')
   button.type = 'button'
-  button.part.add('button')
+  button.setAttribute('part', 'button')
   button.addEventListener('click', () => {
     const wallet = element.getAttribute('wallet')
     modal.open(wallet ? { wallet } : {}).catch(() => showNotice(button))
@@ -54,5 +49,23 @@ export function mountButton(element: HTMLElement, modal: Modal): () => void {
   return () => {
     unsubscribe()
     observer.disconnect()
+  }
+}
+
+/**
+ * Fills a `<latchkey-button>` once its modal exists: a plain button that opens the dialog and shows who is connected. `label` is its text while nobody
+ * is; it can be styled by `::part(button)`. With `wallet` (an rdns, a directory id or a name) it leads straight to that wallet.
+ *
+ * @param find the modal of a project
+ * @returns stop waiting, and unsubscribe
+ */
+export function mountButton(element: HTMLElement, find: FindModal): () => void {
+  let unsubscribe = () => {}
+  const stop = whenModal(element.getAttribute('project-id'), find, (modal) => {
+    unsubscribe = fill(element, modal)
+  })
+  return () => {
+    stop()
+    unsubscribe()
   }
 }

@@ -80,14 +80,15 @@ export function createFrame({
 
   async function load(next?: Element | null) {
     if (broken) throw broken
+    // The page may have removed it in this very task, before any observer ran.
+    if (link && !link.iframe.isConnected) link.drop(disconnected(), 'removed')
     const target = next === undefined ? (container?.isConnected ? container : null) : next
     if (target !== container) {
-      if (busy) throw new ModalError(codes.resourceUnavailable, 'Another request is pending')
+      // What was asked of a frame that is gone holds nothing.
+      if (busy && link) throw new ModalError(codes.resourceUnavailable, 'Another request is pending')
       link?.drop(disconnected(), 'replaced')
       container = target
     }
-    // The page may have removed it in this very task, before any observer ran.
-    if (link && !link.iframe.isConnected) link.drop(disconnected(), 'removed')
     await (link ?? build()).ready
   }
 
@@ -140,7 +141,8 @@ export function createFrame({
     },
     destroy() {
       visible = false
-      link?.drop(disconnected(), 'replaced')
+      broken = disconnected()
+      link?.drop(broken, 'replaced')
     },
   }
 }

@@ -32,6 +32,7 @@ describe('say', () => {
       messages.load('https://dialog.example', 'policy'),
       messages.container('#slot'),
       messages.name(),
+      messages.button('shop'),
     ]
     for (const [text = '', place = ''] of lines) {
       expect(text).not.toContain('undefined')

@@ -44,6 +44,10 @@ export const messages = {
   },
   container: (selector: unknown) => [`open({ container }) found no element for ${json(selector)} and draws over the page`, 'embed.md#open'],
   name: () => ['This page has something else called "Modal" (an id of an element is such a name): use window.Latchkey', 'embed.md#names'],
+  button: (projectId: string) => [
+    `A <latchkey-button> is empty: this page has created no modal of project ${json(projectId)}`,
+    'embed.md#button',
+  ],
   option: (mistake: Mistake) => [
     optionMessages[mistake.kind](mistake),
     // What does not exist has no place of its own.

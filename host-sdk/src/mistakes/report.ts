@@ -1,4 +1,3 @@
-import type { Mistake } from '@latchkey/protocol'
 import { fetchCode } from '../fetchCode.js'
 import type { messages } from './messages.js'
 
@@ -18,9 +17,4 @@ export function report<Name extends Subject>(subject: Name, ...details: Paramete
       // biome-ignore lint/suspicious/noConsole: the developer hears of it, though in fewer messages: those come from the server that does not answer
       console.warn(`[latchkey] ${subject}: ${details[0]}. Does the dialog's server run? See docs/errors.md#iframe_load_failed`),
   )
-}
-
-/** Names what the dialog found wrong in the page's options. */
-export function reportMistakes(mistakes: readonly Mistake[]): void {
-  for (const mistake of mistakes) report('option', mistake)
 }

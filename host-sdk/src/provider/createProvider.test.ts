@@ -122,6 +122,27 @@ describe('createProvider', () => {
     await expect(request('wallet_switchEthereumChain', [{}])).rejects.toBe(thrown)
   })
 
+  test('error: a subscription is 4200 for every wallet, connected or not: its messages would reach nobody', async () => {
+    const { request, store, requestHost, requestDialog } = setup()
+    const refuseBoth = async () => {
+      for (const [method, params] of [
+        ['eth_subscribe', ['newHeads']],
+        ['eth_unsubscribe', ['0x1']],
+      ] as const)
+        await expect(request(method, params)).rejects.toMatchObject({
+          name: 'ModalError',
+          code: 4200,
+          message: `The provider does not support ${method}`,
+          data: { method, namespace: 'eip155' },
+        })
+    }
+    await refuseBoth()
+    store.apply(connectedSnapshot(1))
+    await refuseBoth()
+    expect(requestHost).not.toHaveBeenCalled()
+    expect(requestDialog).not.toHaveBeenCalled()
+  })
+
   test('behavior: events follow the snapshot, each once, in an order that never contradicts the state', async () => {
     const { store, seen, request } = setup()
     store.apply(connectedSnapshot(1))

@@ -7,10 +7,13 @@ import {
   methodPolicy,
   type NamespaceId,
   namespaceOf,
+  referenceOf,
   type Session,
   wireErrors,
 } from '@latchkey/protocol'
 import type { Families } from '../discovery/createFamilies.js'
+import { stringsOf } from '../discovery/discovery.js'
+import { read } from '../discovery/foreign.js'
 import { expectFamily } from '../expectFamily.js'
 import { ModalError } from '../modalError.js'
 import type { Store } from '../store.js'
@@ -36,7 +39,11 @@ const isQuiet = (method: string, params: unknown) =>
 export type FamilyRequests = {
   /** @returns the accounts; opens the dialog when there are none. @throws ModalError 4001 when it was closed */
   connect(namespace: NamespaceId): Promise<readonly Account[]>
-  request(namespace: NamespaceId, args: RequestArguments): Promise<unknown>
+  /**
+   * @param at the network that the request is for; left out, the one that the chain family is on
+   * @throws ModalError 4901 for one that the wallet does not have; else as `FamilyProvider.request`
+   */
+  request(namespace: NamespaceId, args: RequestArguments, at?: CaipNetworkId | null): Promise<unknown>
   network(namespace: NamespaceId): CaipNetworkId | null
 }
 
@@ -69,7 +76,18 @@ export function createFamilyRequests(context: PageContext, families: Pick<Famili
     return known.find((id): id is CaipNetworkId => !!id && namespaceOf(id) === namespace) ?? null
   }
 
-  async function request(namespace: NamespaceId, args: RequestArguments): Promise<unknown> {
+  /** The accounts that the page knows, described: of Bitcoin's those for the `intentions` that are named, of Cosmos' those of the named chains. */
+  function describeKnown(namespace: NamespaceId, networkId: CaipNetworkId | null, params: object): readonly object[] {
+    const intentions = stringsOf(read(params, 'intentions'))
+    const chainIds = stringsOf(read(params, 'chainIds'))
+    // An account does not say which chain it is of: all that are known are of the network that the chain family is on.
+    if (chainIds.length && !(networkId && chainIds.includes(referenceOf(networkId)))) return []
+    return accounts(namespace)
+      .filter(({ type }) => !intentions.length || intentions.includes(type))
+      .map((account) => declared[namespace].describeAccount(account))
+  }
+
+  async function request(namespace: NamespaceId, args: RequestArguments, at?: CaipNetworkId | null): Promise<unknown> {
     // Untyped pages may name any.
     expectFamily(namespace)
     const { method, params = {} } = args ?? {}
@@ -84,15 +102,13 @@ export function createFamilyRequests(context: PageContext, families: Pick<Famili
       else if (policy === 'sign') throw new ModalError(codes.unauthorized, 'Unauthorized')
     }
     const wallet = store.facts().snapshot.wallets[namespace]
-    const networkId = network(namespace)
+    const networkId = at ?? network(namespace)
     if (asksAccounts) {
       // Asking again for accounts that are known must not ask the user, but for chains that were not asked for before.
       const more = 'chainIds' in params
       const call = { namespace, networkId, method, params: more ? params : { ...params, silent: true } }
       const found = wallet?.kind === 'host' ? await families.request({ ...call, walletId: wallet.id }) : []
-      return Array.isArray(found) && found.length
-        ? found
-        : accounts(namespace).map((account) => declared[namespace].describeAccount(account))
+      return Array.isArray(found) && found.length ? found : describeKnown(namespace, networkId, params)
     }
     if (wallet?.kind === 'host' && policy === 'sign') return families.request({ walletId: wallet.id, namespace, networkId, method, params })
     return requestDialog(namespace, networkId, { method, params })

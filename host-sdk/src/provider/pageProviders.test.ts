@@ -1,10 +1,11 @@
 // @vitest-environment happy-dom
 
-import { emptySnapshot } from '@latchkey/protocol'
+import { emptySnapshot, solanaDevnet, solanaMainnet } from '@latchkey/protocol'
 import { base58, base64 } from '@scure/base'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { startFamilies } from '../discovery/index.js'
 import { lazy } from '../lazy.js'
+import { ModalError } from '../modalError.js'
 import type { StandardAccount, StandardWallet } from '../standardTypes.js'
 import { createStore, sessionOf } from '../store.js'
 import type { Eip1193Provider } from '../types.js'
@@ -12,6 +13,8 @@ import { createPageProviders } from './pageProviders.js'
 import { registerWallet } from './registerWallet.js'
 
 const local = 'solana:4uhcVJyU9pJkvQyS88uRDiswHXSCkY30'
+/** Another network that has no name of its own in the Wallet Standard. */
+const other = 'solana:4uhcVJyU9pJkvQyS88uRDiswHXSCkY31'
 const keys = [1, 2].map((fill) => new Uint8Array(32).fill(fill))
 const [address = '', second = ''] = keys.map((key) => base58.encode(key))
 const bytes = (...values: number[]) => Uint8Array.of(...values)
@@ -152,6 +155,39 @@ describe('the page’s Wallet Standard wallet', () => {
     await expect(use('solana:signTransaction', input('stranger', 1))).rejects.toMatchObject({ code: 4100 })
   })
 
+  test('behavior: a chain that an input names goes with the request, whatever network the wallet is on', async () => {
+    const { use, setNetworks, requestDialog } = setup()
+    setNetworks(['eip155:1', solanaMainnet.caipNetworkId, other, local, solanaDevnet.caipNetworkId])
+    await use('standard:connect')
+    const input = (value: number, chain?: string) => ({ account: { address }, transaction: bytes(value), ...(chain && { chain }) })
+    for (const chain of ['solana:mainnet', 'solana:devnet', 'solana:localnet', undefined])
+      await use('solana:signAndSendTransaction', input(1, chain))
+    const asked = () => requestDialog.mock.calls.map(([, networkId]) => networkId)
+    // Two networks are called localnet: the one that the wallet is on is meant.
+    expect(asked()).toEqual([solanaMainnet.caipNetworkId, solanaDevnet.caipNetworkId, local, local])
+    requestDialog.mockClear()
+    // Transactions for two networks are two requests: a wallet signs for one of them at a time.
+    const inputs = [input(1, 'solana:devnet'), input(2), input(3, 'solana:devnet'), input(4, 'solana:localnet')]
+    expect(await use('solana:signTransaction', ...inputs)).toEqual([1, 2, 3, 4].map((value) => ({ signedTransaction: bytes(value) })))
+    expect(asked()).toEqual([solanaDevnet.caipNetworkId, local])
+  })
+
+  test('error: a chain that the page does not use is -32602 before anything is asked; one that the dialog refuses rejects as it says', async () => {
+    const { use, setNetworks, requestDialog } = setup()
+    setNetworks([local, solanaDevnet.caipNetworkId])
+    await use('standard:connect')
+    const input = (chain: string) => ({ account: { address }, transaction: bytes(1), chain })
+    const both = use('solana:signTransaction', input('solana:localnet'), input('solana:mainnet'))
+    await expect(both).rejects.toMatchObject({ code: -32602 })
+    await expect(use('solana:signAndSendTransaction', input('solana:mainnet'))).rejects.toMatchObject({ code: -32602 })
+    expect(requestDialog).not.toHaveBeenCalled()
+    requestDialog.mockImplementation(async (_family, networkId) => {
+      if (networkId !== local) throw new ModalError(4901, 'Chain is not supported')
+      return { transaction: '', signature: '' }
+    })
+    await expect(use('solana:signTransaction', input('solana:devnet'))).rejects.toMatchObject({ code: 4901 })
+  })
+
   test('behavior: signs in by a message where the wallet cannot, for this page only', async () => {
     const { use, wallet, requestDialog } = setup()
     const [output] = (await use('solana:signIn', { statement: 'Hello', nonce: 'n1', resources: ['https://a.example'] })) as [
@@ -243,6 +279,47 @@ describe('the providers of the other families', () => {
     const params = { account: 'bc1q', recipientAddress: 'bc1p', amount: '1' }
     await bitcoin.request({ method: 'sendTransfer', params })
     expect(requestDialog).toHaveBeenCalledExactlyOnceWith('bip122', 'bip122:x', { method: 'sendTransfer', params })
+  })
+
+  test('behavior: of Bitcoin’s addresses, those that are asked for', async () => {
+    const { pages, store } = setup()
+    const payment = { namespace: 'bip122', address: 'bc1q', type: 'payment' } as const
+    const ordinal = { namespace: 'bip122', address: 'bc1p', type: 'ordinal' } as const
+    const connect = (seq: number, accounts: readonly (typeof payment | typeof ordinal)[]) =>
+      store.apply({
+        ...connectedTo(seq, 'walletConnect'),
+        accounts: { bip122: accounts },
+        networkIds: { bip122: 'bip122:x' },
+        wallets: { bip122: { id: 'wc', name: 'Phone', kind: 'walletConnect' } },
+      })
+    connect(1, [payment, ordinal])
+    const bitcoin = pages.provider('bip122')
+    const addresses = async (params: object) =>
+      (await bitcoin.request({ method: 'getAccountAddresses', params })).map(({ address }) => address)
+    expect(await addresses({ intentions: ['ordinal'] })).toEqual(['bc1p'])
+    expect(await addresses({ intentions: ['payment'] })).toEqual(['bc1q'])
+    for (const intentions of [undefined, [], ['ordinal', 'payment']])
+      expect(await addresses({ ...(intentions && { intentions }) })).toEqual(['bc1q', 'bc1p'])
+    connect(2, [payment])
+    expect(await addresses({ intentions: ['ordinal'] })).toEqual([])
+  })
+
+  test('behavior: of Cosmos’ accounts, those of the chains that are asked for, as far as the page knows them', async () => {
+    const { pages, store } = setup()
+    store.apply({
+      ...connectedTo(1, 'walletConnect'),
+      accounts: { cosmos: [{ namespace: 'cosmos', address: 'cosmos1q', type: 'eoa', publicKey: 'AA==' }] },
+      networkIds: { cosmos: 'cosmos:cosmoshub-4' },
+      wallets: { cosmos: { id: 'wc', name: 'Phone', kind: 'walletConnect' } },
+    })
+    const cosmos = pages.provider('cosmos')
+    const hub = [{ algo: 'secp256k1', address: 'cosmos1q', pubkey: 'AA==' }]
+    const ask = (chainIds: readonly string[]) => cosmos.request({ method: 'cosmos_requestAccounts', params: { chainIds } })
+    expect(await ask(['cosmoshub-4'])).toEqual(hub)
+    expect(await ask(['osmosis-1', 'cosmoshub-4'])).toEqual(hub)
+    expect(await ask([])).toEqual(hub)
+    expect(await ask(['osmosis-1'])).toEqual([])
+    expect(await cosmos.request({ method: 'cosmos_getAccounts', params: {} })).toEqual(hub)
   })
 
   test('behavior: tells what happens to its own family only', () => {

@@ -15,6 +15,9 @@ export type RequestsContext = Omit<ProviderContext, 'request'> & {
   requestDialog(networkId: CaipNetworkId | null, args: RequestArguments): Promise<unknown>
 }
 
+/** Their messages would reach nobody: this provider has no event `message`, and the wallet behind it may change at any time. */
+const subscriptions = ['eth_subscribe', 'eth_unsubscribe']
+
 /** The shape of EIP-2255's answer. */
 const permissions = (accounts: readonly string[]) =>
   accounts.length ? [{ parentCapability: 'eth_accounts', caveats: [{ type: 'restrictReturnedAccounts', value: accounts }] }] : []
@@ -37,6 +40,9 @@ export function createProviderRequests(context: RequestsContext): ProviderContex
     if (typeof method !== 'string' || !method) throw new ModalError(codes.invalidRequest, wireErrors.invalidRequest)
     if (params !== undefined && (typeof params !== 'object' || params === null))
       throw new ModalError(codes.invalidParams, wireErrors.invalidParams)
+    // For wallets of this page, too, which may know them: the dialog knows neither.
+    if (subscriptions.includes(method))
+      throw new ModalError(codes.unsupportedMethod, `The provider does not support ${method}`, { data: { method, namespace } })
     await resumed()
     const wallet = store.facts().snapshot.wallets[namespace]
     const connected = accounts().length > 0

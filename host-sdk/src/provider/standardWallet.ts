@@ -1,4 +1,4 @@
-import { codes, type SolanaMethods, type SolanaSignInInput, solanaSignInMessage, wireErrors } from '@latchkey/protocol'
+import { type CaipNetworkId, codes, type SolanaMethods, type SolanaSignInInput, solanaSignInMessage, wireErrors } from '@latchkey/protocol'
 import type { Families } from '../discovery/createFamilies.js'
 import { fromBase58, fromBase64, toBase58, toBase64 } from '../discovery/encoding.js'
 import { toStandardChain } from '../discovery/solana/standardChains.js'
@@ -40,12 +40,13 @@ export function createStandardSide(
   emit: (change: StandardChange) => void,
 ): { readonly side: StandardSide; update(): void } {
   const { store, networks, resumed, disconnect } = context
+  const ownNetworks = () => networks().filter((id) => id.startsWith(`${namespace}:`))
+  const nameOf = (id: CaipNetworkId) => toStandardChain(id, []) ?? id
   let accounts: readonly StandardAccount[] = Object.freeze([])
   let chains: readonly IdentifierString[] = readChains()
 
   function readChains(): readonly IdentifierString[] {
-    const own = networks().filter((id) => id.startsWith(`${namespace}:`))
-    return Object.freeze([...new Set(own.map((id) => toStandardChain(id, []) ?? id))])
+    return Object.freeze([...new Set(ownNetworks().map(nameOf))])
   }
 
   function readAccounts(): readonly StandardAccount[] {
@@ -78,13 +79,25 @@ export function createStandardSide(
     return account
   }
 
-  /** Refuses a chain that the page does not use, before any wallet is asked. */
-  function checkChain(chain: string | undefined) {
-    if (chain !== undefined && !chains.some((own) => own === chain)) throw new ModalError(codes.invalidParams, wireErrors.invalidParams)
+  /**
+   * The network that a chain's name means. Several networks may be called `solana:localnet`: the one that the wallet is on comes first.
+   *
+   * @throws ModalError -32602 for a chain that the page does not use
+   */
+  function networkOf(chain: string | undefined): CaipNetworkId | null {
+    const current = requests.network(namespace)
+    if (chain === undefined) return current
+    const named = ownNetworks().filter((id) => nameOf(id) === chain)
+    const found = named.find((id) => id === current) ?? named[0]
+    if (!found) throw new ModalError(codes.invalidParams, wireErrors.invalidParams)
+    return found
   }
 
-  const ask = <Method extends keyof SolanaMethods>(method: Method, params: Parameters<SolanaMethods[Method]>[0]) =>
-    requests.request(namespace, { method, params }) as Promise<Result<Method>>
+  const ask = <Method extends keyof SolanaMethods>(
+    method: Method,
+    params: Parameters<SolanaMethods[Method]>[0],
+    at: CaipNetworkId | null = null,
+  ) => requests.request(namespace, { method, params }, at) as Promise<Result<Method>>
 
   async function connect() {
     await requests.connect(namespace)
@@ -101,13 +114,17 @@ export function createStandardSide(
     }
   }
 
-  async function signTransactions(pubkey: string, inputs: readonly TransactionInput[]): Promise<readonly Uint8Array[]> {
+  async function signTransactions(
+    pubkey: string,
+    at: CaipNetworkId | null,
+    inputs: readonly TransactionInput[],
+  ): Promise<readonly Uint8Array[]> {
     const transactions = inputs.map(({ transaction }) => toBase64(transaction))
     const [only] = transactions
     const signed =
       only !== undefined && transactions.length === 1
-        ? [(await ask('solana_signTransaction', { pubkey, transaction: only })).transaction]
-        : (await ask('solana_signAllTransactions', { pubkey, transactions })).transactions
+        ? [(await ask('solana_signTransaction', { pubkey, transaction: only }, at)).transaction]
+        : (await ask('solana_signAllTransactions', { pubkey, transactions }, at)).transactions
     return signed.map(fromBase64)
   }
 
@@ -148,12 +165,13 @@ export function createStandardSide(
       return outputs
     },
     async signTransaction(...inputs) {
-      for (const { chain } of inputs) checkChain(chain)
+      const asked = inputs.map((input) => ({ input, at: networkOf(input.chain), pubkey: find(input.account).address }))
       const signed = new Map<TransactionInput, Uint8Array>()
-      // One question for all that one account signs.
-      for (const address of new Set(inputs.map(({ account }) => find(account).address))) {
-        const own = inputs.filter(({ account }) => account.address === address)
-        const results = await signTransactions(address, own)
+      // One question for all that one account signs for one network.
+      for (const { at, pubkey } of asked) {
+        const own = asked.filter((each) => each.at === at && each.pubkey === pubkey && !signed.has(each.input)).map(({ input }) => input)
+        if (!own.length) continue
+        const results = await signTransactions(pubkey, at, own)
         for (const [index, input] of own.entries()) signed.set(input, results[index] ?? input.transaction)
       }
       return inputs.map((input) => ({ signedTransaction: signed.get(input) ?? input.transaction }))
@@ -161,10 +179,10 @@ export function createStandardSide(
     async signAndSendTransaction(...inputs) {
       const outputs = []
       for (const { account, transaction, chain, options } of inputs) {
-        checkChain(chain)
+        const at = networkOf(chain)
         const pubkey = find(account).address
         const params = { pubkey, transaction: toBase64(transaction), ...(options && { sendOptions: { ...options } }) }
-        const { signature } = await ask('solana_signAndSendTransaction', params)
+        const { signature } = await ask('solana_signAndSendTransaction', params, at)
         outputs.push({ signature: fromBase58(signature) })
       }
       return outputs

@@ -34,6 +34,11 @@ function Cosmos() {
   return <p>{`${isConnected} ${address} ${wallet?.name} ${useNetwork('cosmos').networkId}`}</p>
 }
 
+function Lists({ seen }: { readonly seen: unknown[] }) {
+  seen.push(useAccount().accounts)
+  return null
+}
+
 function Open() {
   return <p>{String(useModalState((state) => state.open))}</p>
 }
@@ -89,6 +94,31 @@ describe('hooks', () => {
       ),
     )
     expect(box.textContent).toBe('true cosmos1 Keplr cosmos:hub')
+    await act(async () => root.unmount())
+  })
+
+  test('behavior: the list of accounts stays the same object until its content changes', async () => {
+    const { store, modal } = fakeModal()
+    const lists: unknown[] = []
+    const root = createRoot(box)
+    const render = () =>
+      act(async () =>
+        root.render(
+          <ModalProvider modal={modal}>
+            <Lists seen={lists} />
+          </ModalProvider>,
+        ),
+      )
+    await render()
+    await act(async () => store.patch({ open: true }))
+    expect(new Set(lists).size).toBe(1)
+    const connected = lists.push(undefined)
+    for (const seq of [1, 2, 3]) await act(async () => store.apply(connectedSnapshot(seq)))
+    await act(async () => store.apply(connectedSnapshot(4, { networkId: 'eip155:10' })))
+    expect(lists.length).toBeGreaterThan(connected + 1)
+    expect(new Set(lists.slice(connected)).size).toBe(1)
+    await act(async () => store.apply(connectedSnapshot(5, { addresses: ['0xb'] })))
+    expect(lists.at(-1)).toEqual([{ namespace: 'eip155', address: '0xb', type: 'eoa' }])
     await act(async () => root.unmount())
   })
 

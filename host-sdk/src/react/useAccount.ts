@@ -1,13 +1,16 @@
 import type { ConnectedWallet, ConnectionStatus, NamespaceId } from '@latchkey/protocol'
+import { useMemo } from 'react'
 import type { Account, Address } from '../types.js'
 import { useModalState } from './useModalState.js'
+
+const none: readonly never[] = []
 
 export type AccountState<Name extends NamespaceId = NamespaceId> = {
   readonly status: ConnectionStatus
   readonly isConnected: boolean
   readonly namespace: Name | null
   readonly address: Address<Name> | undefined
-  /** The first is the active one. */
+  /** The first is the active one. The same object until its content changes. */
   readonly accounts: readonly Account<Name>[]
   readonly wallet: ConnectedWallet | null
 }
@@ -31,7 +34,11 @@ export function useAccount<Name extends NamespaceId = NamespaceId>(namespace?: N
   const { status, activeNamespace, accounts, wallets } = useModalState()
   // Left out, `Name` is any chain family.
   const family = namespace ?? (activeNamespace as Name | null)
-  const own = (family && (accounts[family] as readonly Account<Name>[] | undefined)) || []
+  const found = (family && (accounts[family] as readonly Account<Name>[] | undefined)) || none
+  // A snapshot that changes something else brings equal accounts in a new list.
+  const content = JSON.stringify(found)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the list counts by its content
+  const own = useMemo(() => found, [content])
   return {
     status,
     isConnected: own.length > 0,

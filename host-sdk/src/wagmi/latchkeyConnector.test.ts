@@ -8,9 +8,10 @@ import * as wagmi2 from 'wagmi-core-2'
 import { ModalError } from '../modalError.js'
 import { createProvider } from '../provider/createProvider.js'
 import { createProviderRequests, type RequestsContext } from '../provider/providerRequests.js'
+import { registry } from '../registry.js'
 import { createStore, sessionOf } from '../store.js'
 import { address, connectedSnapshot } from '../testing/snapshots.js'
-import type { Modal } from '../types.js'
+import type { Modal, SiweConfig } from '../types.js'
 import { latchkeyConnector } from './latchkeyConnector.js'
 import { wagmiNetworks } from './wagmiNetworks.js'
 
@@ -67,7 +68,11 @@ function setup({ connected = false, answer = (_call: Call) => {} } = {}) {
   return { apply, open, config, connector, leave, modal }
 }
 
-afterEach(() => localStorage.clear())
+afterEach(() => {
+  for (const modal of [...registry().instances.values()]) modal.destroy?.()
+  registry().instances.clear()
+  localStorage.clear()
+})
 
 describe('latchkeyConnector', () => {
   test('behavior: connects by the dialog, switches, and disconnects', async () => {
@@ -188,6 +193,60 @@ describe('latchkeyConnector', () => {
       },
     })
     expect(await connect(config, { connector, chainId: 10 })).toMatchObject({ chainId: 1 })
+  })
+
+  const announcing = { projectId: 'shop', dialogUrl: 'https://dialog.example', preload: 'none', networks: [solanaMainnet] } as const
+  const transports = { 1: wagmi.http() }
+  test.each([
+    ['3', () => wagmi.createConfig({ chains: [chain(1)], transports, connectors: [latchkeyConnector(announcing)] })],
+    [
+      '2',
+      () =>
+        wagmi2.createConfig({
+          chains: [chain(1)],
+          transports: { 1: wagmi2.http() },
+          // Here it has the types of wagmi 3.
+          connectors: [latchkeyConnector(announcing) as unknown as wagmi2.CreateConnectorFn],
+        }),
+    ],
+  ])('behavior: wagmi %s lists it once, though it announces itself; Solana’s libraries find its wallet, too', async (_version, create) => {
+    const found: string[] = []
+    const register = (wallet: { readonly name: string }) => found.push(wallet.name)
+    const onRegister = (event: Event) => (event as CustomEvent<(api: object) => void>).detail({ register })
+    const announced = vi.fn()
+    addEventListener('wallet-standard:register-wallet', onRegister)
+    addEventListener('eip6963:announceProvider', announced)
+    const config = create()
+    await vi.waitFor(() => expect(announced).toHaveBeenCalled())
+    removeEventListener('wallet-standard:register-wallet', onRegister)
+    removeEventListener('eip6963:announceProvider', announced)
+    expect(found).toEqual(['Latchkey'])
+    expect(config.connectors.map(({ id }) => id)).toEqual(['org.latchkey'])
+  })
+
+  test('error: what could not be loaded is loaded again by the next call, which hears of the wallet from then on', async () => {
+    const { modal, apply } = setup()
+    registry().instances.set('shop https://dialog.example', modal)
+    const siweConfig = {} as SiweConfig
+    const source: { projectId: string; dialogUrl: string; siwx?: object; siweConfig: SiweConfig } = {
+      projectId: 'shop',
+      dialogUrl: 'https://dialog.example',
+      siwx: {},
+      siweConfig,
+    }
+    const config = wagmi.createConfig({
+      chains: [chain(1), chain(10)],
+      transports: { 1: wagmi.http(), 10: wagmi.http() },
+      connectors: [latchkeyConnector(source)],
+      multiInjectedProviderDiscovery: false,
+    })
+    const [connector] = config.connectors
+    if (!connector) throw new Error('no connector')
+    await expect(connect(config, { connector })).rejects.toMatchObject({ code: -32602 })
+    delete source.siwx
+    expect(await connect(config, { connector })).toMatchObject({ chainId: 1, accounts: [address] })
+    apply('eip155:10')
+    expect(getAccount(config).chainId).toBe(10)
   })
 
   test('behavior: wagmi 2 uses it alike', async () => {

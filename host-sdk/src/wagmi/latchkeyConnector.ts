@@ -14,7 +14,7 @@ type Granted = { readonly accounts: readonly { readonly address: `0x${string}`; 
 const withoutCapabilities = (addresses: Addresses): Granted => ({ accounts: addresses.map((address) => ({ address, capabilities: {} })) })
 
 /**
- * A connector for wagmi 2 and 3. It has the `rdns` of our EIP-6963 announcement, so wagmi does not list us twice.
+ * A connector for wagmi 2 and 3. It has the `rdns` of our EIP-6963 announcement, so wagmi does not list us twice although the modal announces itself.
  *
  * @param source the options to create the modal with. Its EVM networks are wagmi's `chains`; `networks` adds those of other chain families.
  *   The SDK is loaded when wagmi first needs it. Or a modal that exists: give it the same networks as wagmi
@@ -33,13 +33,19 @@ const withoutCapabilities = (addresses: Addresses): Granted => ({ accounts: addr
 export function latchkeyConnector(source: Modal | ModalOptions): CreateConnectorFn<Eip1193Provider> {
   return ({ chains, emitter }) => {
     let modal: Promise<Modal> | undefined
-    const load = () => {
-      modal ??=
-        'projectId' in source
-          ? fetchCode(() => import('../createModal.js')).then((sdk) =>
-              sdk.createModal({ announce: false, ...source, networks: wagmiNetworks(chains, source.networks) }),
-            )
-          : Promise.resolve(source)
+    async function create(): Promise<Modal> {
+      if (!('projectId' in source)) return source
+      const { createModal } = await fetchCode(() => import('../createModal.js'))
+      return createModal({ ...source, networks: wagmiNetworks(chains, source.networks) })
+    }
+    /** Once; after a failure the next call tries again. */
+    function load(): Promise<Modal> {
+      modal ??= create()
+        .then(listen)
+        .catch((error) => {
+          modal = undefined
+          throw error
+        })
       return modal
     }
     const getProvider = async () => (await load()).provider(evm)
@@ -55,6 +61,18 @@ export function latchkeyConnector(source: Modal | ModalOptions): CreateConnector
     const onConnect = async ({ chainId }: { readonly chainId: string }) =>
       emitter.emit('connect', { accounts: await getAccounts(), chainId: Number(chainId) })
     const onDisconnect = () => emitter.emit('disconnect')
+
+    /** For as long as the page lives, so that a connection made elsewhere (another tab, `modal.open()`) arrives here, too. */
+    function listen(own: Modal): Modal {
+      if (typeof document === 'undefined') return own
+      own
+        .provider(evm)
+        .on('connect', onConnect)
+        .on('accountsChanged', onAccountsChanged)
+        .on('chainChanged', onChainChanged)
+        .on('disconnect', onDisconnect)
+      return own
+    }
 
     /** Adds the chain to the wallet. Many wallets switch while they add; one that does not was told no by its user. */
     async function addChain(parameters: ReturnType<typeof addParameters>) {
@@ -86,13 +104,9 @@ export function latchkeyConnector(source: Modal | ModalOptions): CreateConnector
       rdns,
       type: 'injected',
       async setup() {
-        // For as long as the page lives, so that a connection made elsewhere (another tab, `modal.open()`) arrives here, too.
         if (typeof document === 'undefined') return
-        const provider = await getProvider()
-        provider.on('connect', onConnect)
-        provider.on('accountsChanged', onAccountsChanged)
-        provider.on('chainChanged', onChainChanged)
-        provider.on('disconnect', onDisconnect)
+        // wagmi waits for nobody here: why it failed is heard by whoever connects, which loads it again.
+        await load().catch(() => {})
       },
       async connect<WithCapabilities extends boolean = false>({
         chainId,
