@@ -1,7 +1,11 @@
+import { accounts } from '@latchkey/testkit/src/extensions/extension.ts'
+import { faults } from '@latchkey/testkit/src/extensions/rpcErrors.ts'
 import { png } from '@latchkey/testkit/src/pictures.ts'
 import type { Page } from '@playwright/test'
 import type { DialogDriver } from './support/dialog.ts'
+import { sendCoin } from './support/money.ts'
 import { offeredLink, test, timeout } from './support/phone.ts'
+import { networkIds } from './support/server.ts'
 import { connected, expect, openConnect, stateOf } from './support/test.ts'
 
 /* What a visitor meets: the page's terms, a page without WalletConnect, pictures of the page's own, an app that is not there. */
@@ -255,6 +259,43 @@ test('@once inside the page nothing but the card is drawn', async ({ page, hosts
   await dialog.shows('Connect')
   const shadow = await dialog.frame.locator('.surface').evaluate((element) => getComputedStyle(element).boxShadow)
   expect(shadow.split(/,(?![^(]*\))/).every((part) => part.includes('inset'))).toBe(true)
+})
+
+test('@once inside the page the dialog goes on after each opening: tokens, a disconnect, a code, a refusal', async ({
+  page,
+  hosts,
+  install,
+  dialog,
+  server,
+}) => {
+  const extension = await install()
+  await sendCoin(server, { network: networkIds.first, to: accounts[0].address, amount: 10n ** 18n })
+  await page.goto(hosts.url('inline', 'npm'))
+  const opened = page.evaluate(() => {
+    const container = document.createElement('div')
+    container.style.cssText = 'inline-size: 400px; block-size: 640px'
+    document.body.append(container)
+    return window.host.modal.open({ container })
+  })
+  await dialog.choose('Harbor')
+  expect(await opened).toMatchObject({ address: accounts[0].address })
+  await dialog.shows('Account')
+  await expect.poll(async () => (await stateOf(page)).open).toBe(false)
+  await expect(dialog.button(/^ETH [\d.,]+ on Local Chain/).first()).toBeVisible()
+
+  await page.evaluate(() => window.host.modal.disconnect())
+  await dialog.shows('Connect')
+  await dialog.choose('WalletConnect')
+  expect(await offeredLink(dialog)).toMatch(/^wc:/)
+  await dialog.button('Back').click()
+
+  extension.on('eth_requestAccounts', faults.rejected)
+  await dialog.choose('Harbor')
+  await expect(dialog.button('Try again')).toBeVisible()
+  extension.on('eth_requestAccounts', 'approve')
+  await dialog.button('Try again').click()
+  await dialog.shows('Account')
+  await expect.poll(async () => (await stateOf(page)).status).toBe('connected')
 })
 
 test('@once the row of all wallets has pictures before the directory is here', async ({ page, hosts, dialog, server, expectProblems }) => {

@@ -542,7 +542,7 @@ export const errorCatalogue: Readonly<Partial<Record<ErrorId, ErrorRow>>> = {
     codes: [-32602],
     when: 'parameters are not what the method takes',
     remedy: 'correct the call',
-    test: ['protocol/src/hex.test.ts', 'longer than the size, or no hex'],
+    test: ['host-sdk/src/provider/createProvider.test.ts', 'error: parameters %j are refused (-32602)'],
   },
   'wireErrors.limitExceeded': {
     shown: ['thrown'],

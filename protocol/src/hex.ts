@@ -1,6 +1,3 @@
-import { codes, RpcError } from './errors.js'
-import { wireErrors } from './messages.js'
-
 /**
  * Tells whether a value is `0x` and whole bytes: an even number of hexadecimal digits, also none.
  *
@@ -10,20 +7,6 @@ import { wireErrors } from './messages.js'
  */
 export function isHex(value: unknown): value is `0x${string}` {
   return typeof value === 'string' && /^0x([0-9a-f]{2})*$/i.test(value)
-}
-
-/**
- * Puts zeros in front until there are `size` bytes.
- *
- * @param value `0x` and whole bytes
- * @param size bytes
- * @throws RpcError -32602 'Invalid params' for a value that is not hex, or is longer
- * @example
- * padHex('0x01', 4) // '0x00000001'
- */
-export function padHex(value: string, size: number): `0x${string}` {
-  if (!isHex(value) || value.length > 2 + 2 * size) throw new RpcError(codes.invalidParams, wireErrors.invalidParams)
-  return `0x${value.slice(2).padStart(2 * size, '0')}`
 }
 
 /**

@@ -1,10 +1,12 @@
 /* Names of accounts: what they may look like, what is signed to register one, and what the server says of them. */
 
+import { accountNameMinimum } from './constants/limits.js'
+
 /** What an account's name ends with where no zone is configured. A server registers names under zones of its own. */
 export const nameZones: readonly string[] = ['reown.id', 'wcn.id']
 
 /** Characters of a label: at least and at most (RFC 1035). */
-export const shortestLabel = 4
+export const shortestLabel = accountNameMinimum
 export const longestLabel = 63
 
 /** Why something is no name that can be registered. */

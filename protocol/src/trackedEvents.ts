@@ -1,16 +1,20 @@
+import { errorReportsPerMinute } from './constants/limits.js'
+
 /** What a dialog tells of a visit: the page by `modal.on('event')`, and the operator's server where page and operator both allow it. */
-export type TrackedEventName =
-  | 'MODAL_OPEN'
-  | 'MODAL_CLOSE'
-  | 'SELECT_WALLET'
-  | 'EMAIL_SUBMITTED'
-  | 'SOCIAL_LOGIN_STARTED'
-  | 'CONNECT_SUCCESS'
-  | 'USER_REJECTED'
-  | 'CONNECT_ERROR'
-  | 'SWITCH_NETWORK'
-  | 'DISCONNECT_SUCCESS'
-  | 'ERROR_SHOWN'
+export const trackedEventNames = [
+  'MODAL_OPEN',
+  'MODAL_CLOSE',
+  'SELECT_WALLET',
+  'EMAIL_SUBMITTED',
+  'SOCIAL_LOGIN_STARTED',
+  'CONNECT_SUCCESS',
+  'USER_REJECTED',
+  'CONNECT_ERROR',
+  'SWITCH_NETWORK',
+  'DISCONNECT_SUCCESS',
+  'ERROR_SHOWN',
+] as const
+export type TrackedEventName = (typeof trackedEventNames)[number]
 
 /** Details of an event, by name. */
 export type TrackedProperties = Readonly<Record<string, string | number | boolean>>
@@ -44,4 +48,4 @@ export type EventReport = {
 }
 
 /** Limits of event reports. `body` is bytes, `perBatch` reports of one request, `errorsPerMinute` reports of errors. */
-export const eventLimits = { body: 65_536, perBatch: 500, errorsPerMinute: 5 } as const
+export const eventLimits = { body: 65_536, perBatch: 500, errorsPerMinute: errorReportsPerMinute } as const

@@ -45,7 +45,7 @@ describe('fetchWallets', () => {
     expect([asked.searchParams.get('include'), asked.searchParams.get('rdns'), asked.searchParams.get('exclude')]).toEqual([
       id,
       'io.metamask',
-      other,
+      `${other},io.rabby`,
     ])
   })
 

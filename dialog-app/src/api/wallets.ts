@@ -48,8 +48,9 @@ export type WalletsQuery = {
   readonly certified?: boolean
   /** Wallets that can be used on one of these networks. */
   readonly chains?: readonly CaipNetworkId[]
-  /** Directory ids, or rdns. */
+  /** Directory ids, or rdns: wallets that have one of them. */
   readonly include?: readonly string[]
+  /** The same: wallets that have none of them. */
   readonly exclude?: readonly string[]
 }
 
@@ -93,7 +94,7 @@ const filters = ({ chains, include, exclude }: WalletsQuery) => ({
   chains: list(chains),
   include: list(include?.filter((id) => directoryId.test(id))),
   rdns: list(include?.filter((id) => !directoryId.test(id))),
-  exclude: list(exclude?.filter((id) => directoryId.test(id))),
+  exclude: list(exclude),
 })
 
 /**

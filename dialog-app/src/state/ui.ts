@@ -26,7 +26,10 @@ export type Alert = {
 }
 
 export type UiState = {
+  /** It is on screen. In the page's own container it stays there, see {@link isOpened}. */
   readonly open: boolean
+  /** It was opened, and that has not ended yet. */
+  readonly opened: boolean
   /** The opener was a key: focus goes to the first row. */
   readonly keyboard: boolean
   /** The page wants the user to finish: closing is refused until something is connected. */
@@ -53,6 +56,7 @@ export type UiState = {
 
 export const initialUi: UiState = {
   open: false,
+  opened: false,
   keyboard: false,
   required: false,
   locked: false,

@@ -3,6 +3,7 @@ import { familyName } from '../features/connect/family.js'
 import { formatAmount } from '../features/money/amounts.js'
 import { leastTransferOf } from '../features/money/receive/leastTransfer.js'
 import { push } from '../features/navigator/view.js'
+import { offers } from '../features/settings/offers.js'
 import { useIntlLocale, useT } from '../lib/i18n.js'
 import { useDialog, useDialogStore } from '../lib/useDialog.js'
 import { networksStore } from '../state/networks.js'
@@ -29,7 +30,7 @@ export function WalletFund() {
   const panelId = useId()
   const connection = useDialogStore(sessionStore, activeConnection)
   const tokens = useDialogStore(portfolioStore, (state) => state.tokens)
-  const canSwitch = useDialogStore(settingsStore, ({ options }) => options.enableNetworkSwitch !== false)
+  const canSwitch = useDialogStore(settingsStore, offers.Networks)
   const networks = useDialogStore(networksStore, (state) => state.networks)
   const [chosen, setChosen] = useState<string>()
   const account = connection?.accounts[0]

@@ -3,6 +3,7 @@ import { useId, useState } from 'react'
 import { familyName } from '../features/connect/family.js'
 import { push } from '../features/navigator/view.js'
 import { useLabel } from '../features/profile/labels.js'
+import { offers } from '../features/settings/offers.js'
 import { type MessageId, useT } from '../lib/i18n.js'
 import { useDialog, useDialogStore } from '../lib/useDialog.js'
 import { identitiesStore } from '../state/identities.js'
@@ -43,7 +44,7 @@ export function WalletReceive() {
   const address = account?.address ?? ''
   const label = useLabel(account?.namespace ?? null, address)
   const identity = useDialogStore(identitiesStore, (known) => known[address])
-  const canSwitch = useDialogStore(settingsStore, ({ options }) => options.enableNetworkSwitch !== false)
+  const canSwitch = useDialogStore(settingsStore, offers.Networks)
   const networks = useDialogStore(networksStore, (state) => state.networks)
   const { state, copy } = useCopy(address, t('account.copied'))
   if (!connection || !account) return null

@@ -3,10 +3,12 @@ import { familyName } from '../features/connect/family.js'
 import { canSend } from '../features/money/send/draft.js'
 import { shownSend } from '../features/money/send/shownSend.js'
 import { push } from '../features/navigator/view.js'
+import { offers } from '../features/settings/offers.js'
 import { useT } from '../lib/i18n.js'
 import { useDialog, useDialogStore } from '../lib/useDialog.js'
 import { sendStore } from '../state/send.js'
 import { activeConnection, sessionStore } from '../state/session.js'
+import { settingsStore } from '../state/settings.js'
 import { transactionsStore } from '../state/transactions.js'
 import { Button } from '../ui/Button.js'
 import { Hero } from '../ui/templates.js'
@@ -21,6 +23,7 @@ function OnlyReceive() {
   const dialog = useDialog()
   const t = useT()
   const connection = useDialogStore(sessionStore, activeConnection)
+  const canReceive = useDialogStore(settingsStore, offers.WalletReceive)
   const namespace = connection?.accounts[0]?.namespace
   if (!connection || !namespace) return null
   const family = t(familyName(namespace))
@@ -30,7 +33,7 @@ function OnlyReceive() {
       icon={<FamilyIcon namespace={namespace} size={56} />}
       heading={t('send.onlyReceiveTitle', { family })}
       body={t('send.onlyReceiveBody', { wallet: connection.wallet.name })}
-      footer={<Button onClick={() => push(dialog, 'WalletReceive')}>{t('account.receive')}</Button>}
+      footer={canReceive && <Button onClick={() => push(dialog, 'WalletReceive')}>{t('account.receive')}</Button>}
     />
   )
 }

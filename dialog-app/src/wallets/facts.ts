@@ -3,7 +3,7 @@ import type { WalletFacts } from './wallet.js'
 
 const facts: Readonly<Record<WalletKind, WalletFacts>> = {
   host: { livesInPage: true },
-  walletConnect: { endsTogether: true, needsStorage: true, showsSignIn: true },
+  walletConnect: { endsTogether: true, needsStorage: true, showsSignIn: true, answersCallReads: true },
   embedded: { endsTogether: true, asksHere: true, showsSignIn: true, answersReads: true, hasSettings: true },
 }
 

@@ -60,6 +60,8 @@ export type WalletFacts = {
   readonly showsSignIn?: true
   /** Reads about the wallet itself are its own to answer. */
   readonly answersReads?: true
+  /** Of these, it answers what EIP-5792 asks about the calls that it was sent, and about what it can do with calls. */
+  readonly answersCallReads?: true
   /** It has settings, and the dialog shows them. */
   readonly hasSettings?: true
 }

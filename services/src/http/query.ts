@@ -7,6 +7,7 @@ import { z } from '@hono/zod-openapi'
  *
  * @param schema of the parameter otherwise
  * @example
+ * import { z } from 'zod'
  * emptyAsAbsent(z.string().optional()).parse('') // undefined
  */
 export const emptyAsAbsent = <T extends z.ZodType>(schema: T) => z.preprocess((given) => (given === '' ? undefined : given), schema)
@@ -16,6 +17,7 @@ export const emptyAsAbsent = <T extends z.ZodType>(schema: T) => z.preprocess((g
  *
  * @param schema of the word in small letters
  * @example
+ * import { z } from 'zod'
  * inAnyCase(z.enum(['usd', 'eur'])).parse('USD') // 'usd'
  */
 export const inAnyCase = <T extends z.ZodType>(schema: T) =>

@@ -11,13 +11,14 @@ export type WalletQuery = {
   readonly page: number
   readonly entries: number
   readonly search: string
+  /** A wallet must have one of these ids, one of these names or one of these rdns. */
   readonly include: readonly string[]
+  readonly names: readonly string[]
+  readonly rdns: readonly string[]
+  /** Ids or rdns. */
   readonly exclude: readonly string[]
   /** CAIP-2 ids; a wallet must have one of them. */
   readonly chains: readonly string[]
-  /** A wallet must have one of these names or one of these rdns. */
-  readonly names: readonly string[]
-  readonly rdns: readonly string[]
   readonly badge?: 'none' | 'certified'
   readonly platform?: Platform
   readonly includePayOnly: boolean
@@ -57,15 +58,16 @@ const runsOn: Readonly<Record<Platform, (wallet: Wallet) => boolean>> = {
 
 function filterOf(query: WalletQuery): (entry: Entry) => boolean {
   const include = new Set(query.include)
-  const exclude = new Set(query.exclude)
+  const exclude = new Set([...query.exclude, ...query.exclude.map(fold)])
   const names = new Set(query.names.map(fold))
   const rdns = new Set(query.rdns.map(fold))
+  const isForAll = include.size + names.size + rdns.size === 0
   const { badge, platform, chains } = query
   return ({ wallet, keys, chains: own, rdns: ownRdns }) =>
-    (include.size === 0 || include.has(wallet.id)) &&
+    (isForAll || include.has(wallet.id) || names.has(keys.name) || (ownRdns !== '' && rdns.has(ownRdns))) &&
     !exclude.has(wallet.id) &&
+    !(ownRdns !== '' && exclude.has(ownRdns)) &&
     (chains.length === 0 || chains.some((chain) => own.has(chain))) &&
-    ((names.size === 0 && rdns.size === 0) || names.has(keys.name) || (ownRdns !== '' && rdns.has(ownRdns))) &&
     (badge === undefined || (wallet.badge_type ?? 'none') === badge) &&
     (platform === undefined || runsOn[platform](wallet)) &&
     (query.includePayOnly || wallet.pay_only !== true)

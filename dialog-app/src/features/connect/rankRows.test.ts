@@ -10,6 +10,8 @@ const found = (id: string, extra: Partial<WalletInfo> = {}): WalletInfo => ({
   namespaces: { eip155: {} },
   ...extra,
 })
+/** As the Wallet Standard finds them: without an rdns. */
+const unnamed = (name: string): WalletInfo => ({ id: `ws:${name}`, name, source: 'standard', namespaces: { eip155: {} } })
 const bare: WalletInfo = { id: 'injected', name: 'Browser wallet', source: 'injected', namespaces: { eip155: {} } }
 const known: readonly KnownWallet[] = ['io.one', 'io.two', 'io.three', 'io.four', 'io.five'].map((id) => ({
   id,
@@ -55,6 +57,13 @@ describe('rankRows: order by kind', () => {
     const multi = found('io.multi', { namespaces: { eip155: {}, solana: {} } })
     const discovered = [bare, found('io.unknown'), found('io.two'), found('io.one'), multi]
     expect(ids({ known, discovered, phone: true })).toEqual(['io.multi', 'io.one', 'io.two', 'io.unknown', 'injected'])
+  })
+
+  test('behavior: one without an rdns has the place of its name, and not that of another one without', () => {
+    const nameless: KnownWallet = { id: 'c'.repeat(64), name: 'Nameless', namespaces: ['eip155'] }
+    const own: KnownWallet = { id: 'd'.repeat(64), name: 'Own', namespaces: ['eip155'] }
+    const discovered = [unnamed('Unknown'), unnamed('Own Wallet'), found('io.two')]
+    expect(ids({ known: [nameless, ...known, own], discovered }).slice(0, 3)).toEqual(['io.two', 'ws:Own Wallet', 'ws:Unknown'])
   })
 
   test('behavior: featured ones as the page lists them, not as the directory does', () => {
@@ -103,6 +112,49 @@ describe('rankRows: who is shown', () => {
     ['a recent one of another family', { known, recent: ['io.five'], namespaces: ['solana'] }, []],
   ])('behavior: %s', (_name, sources, expected) => {
     expect(ids(sources)).toEqual(expected)
+  })
+
+  const digits = (pair: string) => pair.repeat(32)
+  const [alpha, beta] = [
+    { id: digits('aa'), name: 'Alpha', rdns: 'io.alpha', namespaces: ['eip155'], listed: true },
+    // The directory does not have everybody's rdns.
+    { id: digits('bb'), name: 'Beta Wallet', namespaces: ['eip155'], listed: true },
+  ] as const satisfies readonly KnownWallet[]
+  const bundled: KnownWallet = { id: 'io.alpha', name: 'Alpha', rdns: 'io.alpha', namespaces: ['eip155'] }
+  const here = [
+    found('io.alpha', { name: 'Alpha, renamed' }),
+    unnamed('Alpha Wallet'),
+    found('io.beta', { name: 'beta' }),
+    found('io.gamma', { name: 'Gamma' }),
+  ]
+  test.each<[string, Partial<RowSources>, string[]]>([
+    ['include, by the directory’s id', { known: [alpha], includeIds: [alpha.id] }, ['io.alpha', 'ws:Alpha Wallet']],
+    ['include, by the id of one without an rdns', { known: [beta], includeIds: [beta.id] }, ['io.beta']],
+    ['include, an id and an rdns', { known: [alpha, beta], includeIds: [beta.id, 'io.gamma'] }, ['io.beta', 'io.gamma']],
+    ['include, by the rdns of the same wallet', { known: [bundled], includeIds: ['io.alpha'] }, ['io.alpha', 'ws:Alpha Wallet']],
+    ['include, an id that nobody has', { known: [alpha], includeIds: [digits('cc')] }, []],
+    ['exclude, by the directory’s id', { known: [alpha, beta], excludeIds: [alpha.id, beta.id] }, ['io.gamma']],
+    // The directory leaves out what it was told to.
+    ['exclude, one that the list is without', { known: [beta], named: [alpha], excludeIds: [alpha.id] }, ['io.beta', 'io.gamma']],
+    ['exclude, a bundled one too', { discovered: [], known: [bundled], named: [alpha], excludeIds: [alpha.id] }, []],
+    ['exclude, by the rdns of the same wallet', { named: [alpha], excludeIds: ['io.alpha'] }, ['io.beta', 'io.gamma']],
+    ['featured, by the directory’s id, is the one that is here', { known: [alpha], featuredIds: [alpha.id] }, here.map(({ id }) => id)],
+  ])('behavior: installed ones go by the names of the directory’s entry: %s', (_name, sources, expected) => {
+    const discovered = sources.discovered ?? here
+    // Each by itself: two of one name are one row.
+    const shown = discovered.flatMap((wallet) => ids({ ...sources, discovered: [wallet] }).filter((id) => id === wallet.id))
+    expect(discovered.length > 0 ? shown : ids(sources)).toEqual(expected)
+  })
+
+  test('behavior: one of this browser with another rdns is another wallet, whatever its name', () => {
+    const discovered = [found('io.other', { name: 'Alpha' })]
+    expect(ids({ discovered, named: [alpha], excludeIds: [alpha.id] })).toEqual(['io.other'])
+    expect(ids({ discovered, known: [alpha], includeIds: [alpha.id] })).toEqual([alpha.id])
+  })
+
+  test('behavior: another wallet of the directory is not excluded for its name', () => {
+    const twin = { ...beta, id: digits('dd') }
+    expect(ids({ known: [beta, twin], excludeIds: [beta.id] })).toEqual([twin.id])
   })
 
   test('behavior: the code for any wallet is there unless the page excludes it', () => {

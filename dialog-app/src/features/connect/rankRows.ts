@@ -12,10 +12,15 @@ export type KnownWallet = {
   readonly listed?: true
 }
 
+/** What a wallet is known by. */
+export type NamedWallet = Pick<KnownWallet, 'id' | 'name' | 'rdns'>
+
 export type RowSources = {
   readonly discovered: readonly WalletInfo[]
   /** Best first: also the rank of installed wallets. */
   readonly known: readonly KnownWallet[]
+  /** What else the directory has of the wallets that the page's lists name: those that it is told to leave out are not among the known. */
+  readonly named?: readonly NamedWallet[]
   readonly custom: readonly CustomWallet[]
   /** Ids, newest first. */
   readonly recent: readonly string[]
@@ -50,9 +55,20 @@ export const normalName = (name: string) =>
 /** MetaMask's app announces itself under a name of its own: on phones it is the same wallet. */
 const normalRdns = (rdns: string | undefined, phone: boolean) => (phone && rdns === 'io.metamask.mobile' ? 'io.metamask' : rdns)
 
-function isAllowed({ id, rdns }: { id: string; rdns?: string | undefined }, { includeIds, excludeIds }: RowSources): boolean {
-  const listed = (ids: readonly string[]) => ids.includes(id) || (rdns !== undefined && ids.includes(rdns))
-  return !(excludeIds && listed(excludeIds)) && (!includeIds || includeIds.length === 0 || listed(includeIds))
+/** The entries for a wallet that the page found: of the same rdns, else of the same name. One with another rdns is of another wallet. */
+function entriesOf<Entry extends NamedWallet>({ name, rdns }: Pick<Candidate, 'name' | 'rdns'>, known: readonly Entry[]): readonly Entry[] {
+  const same = known.filter((entry) => rdns && entry.rdns === rdns)
+  return same[0] ? same : known.filter((entry) => !(rdns && entry.rdns) && normalName(entry.name) === normalName(name))
+}
+
+/** Whether the page's lists leave a wallet in. One that is not from the directory goes by the names of its entry there, too. */
+function isAllowed(candidate: Candidate, { includeIds = [], excludeIds = [], known, named = [] }: RowSources): boolean {
+  const listed = (ids: readonly string[]) =>
+    ids.length > 0 &&
+    [candidate, ...(candidate.listed ? [] : entriesOf(candidate, [...known, ...named]))].some(
+      ({ id, rdns = id }) => ids.includes(id) || ids.includes(rdns),
+    )
+  return !listed(excludeIds) && (includeIds.length === 0 || listed(includeIds))
 }
 
 /** What the page found; a bare `window.ethereum` only where nothing announced itself, or on phones. */
@@ -63,12 +79,12 @@ function installedRows(sources: RowSources): Candidate[] {
     .filter(({ source }) => source !== 'injected' || phone || !announced)
     .map((wallet) => {
       const rdns = normalRdns(wallet.rdns, phone)
-      const place = known.findIndex((entry) => entry.id === rdns || entry.rdns === rdns)
+      const [entry] = entriesOf({ name: wallet.name, rdns }, known)
       const namespaces = Object.keys(wallet.namespaces) as NamespaceId[]
       // What announced itself by a standard comes before what any script could have put under a name.
       const isAnnounced = wallet.source === 'announced' || wallet.source === 'standard'
       const group = namespaces.length > 1 ? 0 : isAnnounced ? 1 : 2
-      const rank = group * 10_000 + (place < 0 ? 9_000 : place)
+      const rank = group * 10_000 + (entry ? known.indexOf(entry) : 9_000)
       return { ...pick(wallet), rdns, namespaces, installed: true, badge: 'installed', type: 'injected', rank }
     })
 }

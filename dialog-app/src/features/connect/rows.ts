@@ -11,6 +11,7 @@ import { builtViews } from '../../state/view.js'
 import type { WalletRow } from '../../state/walletRow.js'
 import { walletsStore } from '../../state/wallets.js'
 import { guideWallets } from './guide.js'
+import { namedWalletsStore } from './namedWallets.js'
 import { anyWalletId, rankRows } from './rankRows.js'
 
 export type { WalletRow } from '../../state/walletRow.js'
@@ -37,6 +38,7 @@ export function readWalletRows(dialog: Dialog): readonly WalletRow[] {
     discovered,
     recent,
     known: [...listed, ...guideWallets],
+    named: namedWalletsStore(dialog).getState().wallets,
     custom: options.customWallets ?? [],
     featuredIds: options.featuredWalletIds,
     includeIds: options.includeWalletIds,
@@ -49,36 +51,57 @@ export function readWalletRows(dialog: Dialog): readonly WalletRow[] {
   })
 }
 
-const meetsAnywhere = ({ options }: SettingsState) => !options.excludeWalletIds?.includes(anyWalletId)
+/**
+ * Whether it is not known yet which wallets of this browser the page's lists mean, because they name some by their ids in the directory (64 digits), and it
+ * has not answered.
+ */
+export function isUndecided(dialog: Dialog): boolean {
+  const { includeWalletIds = [], excludeWalletIds = [] } = settingsStore(dialog).getState().options
+  const { asked } = namedWalletsStore(dialog).getState()
+  return [...includeWalletIds, ...excludeWalletIds].some((id) => id.length === 64 && !asked.includes(id))
+}
 
 /** Whether wallets on other devices can be met by WalletConnect: a page takes that away by excluding {@link anyWalletId}. */
+export const meetsAnywhere = ({ options }: SettingsState): boolean => !options.excludeWalletIds?.includes(anyWalletId)
+
+/** The same, now. */
 export const usesWalletConnect = (dialog: Dialog): boolean => meetsAnywhere(settingsStore(dialog).getState())
 
 /** The same; draws again when the page changes it. */
 export const useWalletConnect = (): boolean => useDialogStore(settingsStore, meetsAnywhere)
 
-/** Whether the way to every wallet is offered here. */
-export function useAllWallets(): boolean {
-  const wanted = useDialogStore(settingsStore, ({ features, options }) => (features.allWallets ? (options.allWallets ?? 'SHOW') : 'HIDE'))
-  return wanted === 'SHOW' || (wanted === 'ONLY_MOBILE' && isPhone())
-}
+/** Whether the list of all wallets is offered here. */
+export const offersAllWallets = ({ features, options }: SettingsState): boolean =>
+  features.allWallets && (options.allWallets === 'ONLY_MOBILE' ? isPhone() : options.allWallets !== 'HIDE')
 
-/** The wallet list; draws again when wallets, options or networks change. */
+/** The same; draws again when the page changes it. */
+export const useAllWallets = (): boolean => useDialogStore(settingsStore, offersAllWallets)
+
+/**
+ * The wallet list; draws again when wallets, options or networks change. It is held back until it is known which wallets the page leaves out: none is shown
+ * that is taken away a moment later.
+ */
 export function useWalletRows(): readonly WalletRow[] {
   const dialog = useDialog()
   const settings = useDialogStore(settingsStore)
+  const named = useDialogStore(namedWalletsStore)
   const wallets = useDialogStore(walletsStore)
   const networks = useDialogStore(networksStore, (state) => state.networks)
   const namespace = useDialogStore(uiStore, (state) => state.namespace)
   // biome-ignore lint/correctness/useExhaustiveDependencies: readWalletRows reads these stores itself; they say when to read again
-  return useMemo(() => readWalletRows(dialog), [settings, wallets, networks, namespace])
+  return useMemo(
+    () => readWalletRows(dialog).filter(({ id }) => id === anyWalletId || !isUndecided(dialog)),
+    [settings, named, wallets, networks, namespace],
+  )
 }
 
 /** Whether wallets that could be connected here are still being looked for. */
 export function useLooking(): boolean {
   const dialog = useDialog()
   const usable = usableNamespaces(dialog)
-  return useDialogStore(walletsStore, ({ looking }) => looking.some((namespace) => usable.includes(namespace)))
+  useDialogStore(settingsStore)
+  useDialogStore(namedWalletsStore)
+  return useDialogStore(walletsStore, ({ looking }) => isUndecided(dialog) || looking.some((namespace) => usable.includes(namespace)))
 }
 
 /** The one wallet whose own browser this is, on a phone; else null. */

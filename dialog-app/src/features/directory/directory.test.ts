@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 
+import type { Options } from '@latchkey/protocol'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { configureApi } from '../../api/http.js'
 import type { Dialog } from '../../lib/dialog.js'
@@ -10,6 +11,7 @@ import { initialUi, uiStore } from '../../state/ui.js'
 import { initialWallets, walletsStore } from '../../state/wallets.js'
 import { bitcoinNetwork, networks, solanaNetwork } from '../../testing/fixtures.js'
 import { testDialog } from '../../testing/testDialog.js'
+import { namedWalletsStore } from '../connect/namedWallets.js'
 import {
   filterWallets,
   findListed,
@@ -328,6 +330,137 @@ describe('wallets of the page’s own', () => {
     openDirectory(dialog)
     await settle()
     expect(first()?.id).not.toBe('mine')
+  })
+})
+
+/** A directory that goes by the lists of a request, as the real one does. */
+function serveNamed(wallets: readonly { readonly id: string; readonly name: string; readonly rdns?: string }[]) {
+  const lists = (query: URLSearchParams, ...names: string[]) => names.flatMap((name) => query.get(name)?.split(',') ?? [])
+  vi.stubGlobal('fetch', async (url: URL) => {
+    const query = url.searchParams
+    const [wanted, hidden] = [lists(query, 'include', 'rdns'), lists(query, 'exclude')]
+    const has = (names: readonly string[], { id, rdns = id }: { id: string; rdns?: string }) => names.includes(id) || names.includes(rdns)
+    const found = wallets.filter((wallet) => (wanted.length === 0 || has(wanted, wallet)) && !has(hidden, wallet))
+    if (url.pathname === '/getWalletNames') return Response.json({ names: found.map(({ id, name }) => [id.slice(0, 12), name, 1]) })
+    asked.push(query)
+    if (broken) throw new TypeError('Failed to fetch')
+    const [page, entries] = ['page', 'entries'].map((name) => Number(query.get(name))) as [number, number]
+    const data = found.slice((page - 1) * entries, page * entries).map((wallet) => ({ ...wallet, chains: ['eip155:1'] }))
+    return Response.json({ data, count: found.length })
+  })
+}
+
+describe('wallets that the page names', () => {
+  const digits = (pair: string) => pair.repeat(32)
+  const many = Array.from({ length: 60 }, (_, index) => ({
+    id: digits(String(index + 10)),
+    name: `Wallet ${index}`,
+    rdns: `io.wallet${index}`,
+  }))
+  const [first, second, far] = [many[0], many[1], many[50]] as [(typeof many)[0], (typeof many)[0], (typeof many)[0]]
+  const named = () => namedWalletsStore(dialog).getState()
+  const options = (set: Options) => settingsStore(dialog).setState({ options: set })
+  const found = () => state().wallets.map(({ name }) => name)
+
+  test('behavior: those that it leaves out are known all the same, by id and by rdns, so that the ones of this browser are recognised', async () => {
+    serveNamed(many)
+    options({ excludeWalletIds: [first.id, far.rdns, 'walletConnect'] })
+    await startDirectory(dialog)
+    await vi.waitFor(() => expect(named().asked).toEqual([first.id, far.rdns]))
+    expect(named().wallets).toMatchObject([first, far])
+    expect(walletsStore(dialog).getState().listed).not.toContainEqual(expect.objectContaining({ id: first.id }))
+  })
+
+  test('behavior: each is asked for once, also one that the page names later; without lists nothing is asked', async () => {
+    serveNamed(many)
+    await startDirectory(dialog)
+    expect(asked).toHaveLength(1)
+    options({ includeWalletIds: [first.id] })
+    options({ includeWalletIds: [first.id, second.rdns] })
+    settingsStore(dialog).setState({ pageUrl: 'https://app.example/' })
+    await settle()
+    expect(asked.slice(1).map((query) => query.get('include') ?? query.get('rdns'))).toEqual([first.id, second.rdns])
+    expect(named().wallets).toMatchObject([first, second])
+  })
+
+  test('error: a directory that does not answer holds nobody back for longer than two seconds, and rows on screen stay when it does', async () => {
+    serveNamed(many)
+    const answer = globalThis.fetch
+    let arrive = () => {}
+    const late = new Promise<void>((resolve) => {
+      arrive = resolve
+    })
+    vi.stubGlobal('fetch', (url: URL) => late.then(() => answer(url)))
+    options({ excludeWalletIds: [first.id] })
+    void startDirectory(dialog)
+    uiStore(dialog).setState({ open: true })
+    await vi.advanceTimersByTimeAsync(1_900)
+    expect(named().asked).toEqual([])
+    await vi.advanceTimersByTimeAsync(100)
+    expect(named()).toMatchObject({ asked: [first.id], wallets: [] })
+    arrive()
+    await settle()
+    expect(named().wallets).toEqual([])
+    uiStore(dialog).setState({ open: false })
+    expect(named().wallets).toMatchObject([first])
+  })
+
+  test('error: a directory that fails holds nobody back', async () => {
+    serveNamed(many)
+    broken = true
+    options({ excludeWalletIds: [first.id] })
+    await startDirectory(dialog)
+    await vi.waitFor(() => expect(named().asked).toEqual([first.id]))
+  })
+
+  test('behavior: what it features is there wherever the directory has it, by id and by rdns', async () => {
+    serveNamed(many)
+    options({ featuredWalletIds: [far.rdns, many[40]?.id ?? ''] })
+    await startDirectory(dialog)
+    expect(
+      walletsStore(dialog)
+        .getState()
+        .listed.map(({ name }) => name),
+    ).toEqual(expect.arrayContaining(['Wallet 50', 'Wallet 40']))
+    openDirectory(dialog)
+    await settle()
+    expect(found().slice(0, 3)).toEqual(['Wallet 50', 'Wallet 40', 'Wallet 0'])
+  })
+
+  test('behavior: the directory is not asked for a wallet of the page’s own that it features', async () => {
+    serveNamed(many)
+    options({
+      featuredWalletIds: ['mine', 'com.other'],
+      customWallets: [
+        { id: 'mine', name: 'Mine' },
+        { id: 'other', name: 'Other', rdns: 'com.other' },
+      ],
+    })
+    await startDirectory(dialog)
+    expect(asked).toHaveLength(1)
+  })
+
+  test('behavior: a search finds at the key what the page lets in, by id or by rdns', async () => {
+    serveNamed(many)
+    options({ includeWalletIds: [first.id, second.rdns] })
+    openDirectory(dialog)
+    await settle()
+    expect(found()).toEqual(['Wallet 0', 'Wallet 1'])
+    vi.stubGlobal('fetch', () => new Promise(() => {}))
+    searchWallets(dialog, 'wallet')
+    expect(found()).toEqual(['Wallet 0', 'Wallet 1'])
+  })
+
+  test('behavior: a search finds at the key nothing that the page leaves out by its rdns, as little as an empty list lets nobody in', async () => {
+    serveNamed(many)
+    options({ excludeWalletIds: [far.rdns], includeWalletIds: [] })
+    openDirectory(dialog)
+    await settle()
+    vi.stubGlobal('fetch', () => new Promise(() => {}))
+    searchWallets(dialog, 'wallet 5')
+    expect(found()).toContain('Wallet 51')
+    expect(found()).toContain('Wallet 5')
+    expect(found()).not.toContain('Wallet 50')
   })
 })
 

@@ -16,10 +16,11 @@ import {
 } from '../../state/directory.js'
 import { networksStore } from '../../state/networks.js'
 import { settingsStore } from '../../state/settings.js'
-import { uiStore } from '../../state/ui.js'
 import { walletsStore } from '../../state/wallets.js'
 import { normalName } from '../connect/rankRows.js'
 import { usableNamespaces, usesWalletConnect } from '../connect/rows.js'
+import { followNamed } from './followNamed.js'
+import { whenClosed } from './whenClosed.js'
 
 type Browsed = Pick<DirectoryState, 'wallets' | 'count' | 'page'>
 
@@ -78,10 +79,14 @@ async function fetchPage(dialog: Dialog, query: WalletsQuery, signal?: AbortSign
   return { wallets: withoutHidden(dialog, wallets), count }
 }
 
-/** The server leaves out ids; a page may also name a wallet by its rdns. */
-function withoutHidden(dialog: Dialog, wallets: readonly ListedWallet[]): readonly ListedWallet[] {
+/** Whether a list of the page names a wallet, by its id or by its rdns. */
+const isNamed = ({ id, rdns }: Pick<CustomWallet, 'id' | 'rdns'>, names: readonly string[]) =>
+  names.some((name) => name === id || name === rdns)
+
+/** What was seen before the page left it out is not shown either. */
+function withoutHidden<Wallet extends Pick<CustomWallet, 'id' | 'rdns'>>(dialog: Dialog, wallets: readonly Wallet[]): readonly Wallet[] {
   const hidden = settingsStore(dialog).getState().options.excludeWalletIds ?? []
-  return wallets.filter(({ id, rdns }) => !hidden.some((name) => name === id || name === rdns))
+  return wallets.filter((wallet) => !isNamed(wallet, hidden))
 }
 
 /**
@@ -107,9 +112,17 @@ function prefetchPictures(dialog: Dialog, wallets: readonly ListedWallet[]): voi
  * Rows on screen do not change under a finger: they are taken over while the dialog is closed. Never throws.
  */
 export async function startDirectory(dialog: Dialog): Promise<void> {
+  followNamed(dialog)
   try {
-    const { featuredWalletIds = [] } = settingsStore(dialog).getState().options
-    const named = [...featuredWalletIds, ...walletsStore(dialog).getState().recent].filter((id) => /^[0-9a-f]{64}$/.test(id))
+    const { featuredWalletIds = [], customWallets = [] } = settingsStore(dialog).getState().options
+    const featured = featuredWalletIds.filter((name) => !customWallets.some((wallet) => isNamed(wallet, [name])))
+    // The other recent wallets are not the directory's.
+    const named = [
+      ...featured,
+      ...walletsStore(dialog)
+        .getState()
+        .recent.filter((id) => /^[0-9a-f]{64}$/.test(id)),
+    ]
     const [first, own] = await Promise.all([
       fetchPage(dialog, { entries: limits.prefetchedImages }),
       named.length > 0 ? fetchPage(dialog, { include: named, entries: named.length }) : { wallets: [] },
@@ -129,18 +142,6 @@ export async function startDirectory(dialog: Dialog): Promise<void> {
   }
 }
 
-function whenClosed(dialog: Dialog, change: () => void): void {
-  if (!uiStore(dialog).getState().open) {
-    change()
-    return
-  }
-  const unsubscribe = uiStore(dialog).subscribe(({ open }) => {
-    if (open) return
-    unsubscribe()
-    change()
-  })
-}
-
 const asListed = (dialog: Dialog, { image_url, ...wallet }: CustomWallet): ListedWallet => ({
   ...wallet,
   ...(image_url ? { icon: image_url } : {}),
@@ -152,10 +153,8 @@ const asListed = (dialog: Dialog, { image_url, ...wallet }: CustomWallet): Liste
 
 /** Wallets that the page lists itself, as if the directory did. */
 function ownWallets(dialog: Dialog): readonly ListedWallet[] {
-  const { customWallets = [], excludeWalletIds = [] } = settingsStore(dialog).getState().options
-  return customWallets
-    .filter(({ id, rdns }) => !excludeWalletIds.some((hidden) => hidden === id || hidden === rdns))
-    .map((parameters) => asListed(dialog, parameters))
+  const { customWallets = [] } = settingsStore(dialog).getState().options
+  return withoutHidden(dialog, customWallets).map((parameters) => asListed(dialog, parameters))
 }
 
 /** A wallet that was seen already, by id or rdns. */
@@ -170,7 +169,7 @@ function frontWallets(dialog: Dialog, search: string): readonly ListedWallet[] {
 
 /** A wallet of the page or of the directory by id or rdns; undefined when there is none of that name. */
 export async function findListed(dialog: Dialog, name: string): Promise<ListedWallet | undefined> {
-  const here = ownWallets(dialog).find(({ id, rdns }) => id === name || rdns === name) ?? known(dialog, name)
+  const here = ownWallets(dialog).find((wallet) => isNamed(wallet, [name])) ?? known(dialog, name)
   if (here) return here
   const { wallets } = await fetchWallets(dialog, { include: [name], entries: 1 })
   return wallets.map((wallet) => usable(dialog, wallet))[0]
@@ -210,14 +209,14 @@ const onlyNamed = (dialog: Dialog): readonly ListedWallet[] => {
 
 /** Wallets whose name is known here and has the search in it: those that were seen so far, of any page, and those of which only that is known. */
 function matchesHere(dialog: Dialog, search: string): readonly ListedWallet[] {
-  const { includeWalletIds } = settingsStore(dialog).getState().options
+  const { includeWalletIds = [] } = settingsStore(dialog).getState().options
   const usableFamilies = usableNamespaces(dialog)
   const wanted = search.toLowerCase()
   const matches = [...seen(dialog).values()].filter(
-    ({ id, name, namespaces }) =>
-      name.toLowerCase().includes(wanted) &&
-      (!includeWalletIds || includeWalletIds.includes(id)) &&
-      namespaces.some((namespace) => usableFamilies.includes(namespace)),
+    (wallet) =>
+      wallet.name.toLowerCase().includes(wanted) &&
+      (includeWalletIds.length === 0 || isNamed(wallet, includeWalletIds)) &&
+      wallet.namespaces.some((namespace) => usableFamilies.includes(namespace)),
   )
   const named = onlyNamed(dialog).filter(({ name }) => name.toLowerCase().includes(wanted))
   const ranked = [...unique(withoutHidden(dialog, matches)), ...named].sort(

@@ -1,5 +1,6 @@
 import type { NamespaceId, SecureUser } from '@latchkey/protocol'
 import type { Dialog } from '../../lib/dialog.js'
+import { shortEmail } from '../../lib/format.js'
 import { removeItem, writeItem } from '../../lib/storage.js'
 import { embeddedAccountStore, initialEmbeddedAccount } from '../../state/embeddedAccount.js'
 import { uiStore } from '../../state/ui.js'
@@ -12,9 +13,18 @@ import { forgetSuspended } from '../session/suspended.js'
 import { embedded } from './embedded.js'
 import { providerNames } from './providers.js'
 
-/** The name by which a user recognises a login: "Google mira@meadow.example". */
-export function userLabel({ provider, userName, email }: Pick<SecureUser, 'provider' | 'userName'> & { email?: string | null }): string {
+type Named = Pick<SecureUser, 'provider' | 'userName'> & { readonly email?: string | null }
+
+/** The name by which a user tells one login from another: "Google mira@meadow.example". */
+export function wholeLabel({ provider, userName, email }: Named): string {
   return `${providerNames[provider]} ${userName ?? email ?? ''}`.trim()
+}
+
+/** The name by which a user recognises a login; a long e-mail address in it is cut. */
+export function userLabel({ provider, userName, email }: Named): string {
+  const name = userName ?? email ?? ''
+  // Some providers' names are addresses. A handle begins with the sign.
+  return wholeLabel({ provider, userName: name.indexOf('@') > 0 ? shortEmail(name) : name })
 }
 
 function remember(dialog: Dialog, user: SecureUser): void {

@@ -2,10 +2,10 @@ import { namespaceIds, type SocialProvider } from '@latchkey/protocol'
 import { type Dialog, perDialog } from '../../lib/dialog.js'
 import { loadLaterMessages, t } from '../../lib/i18n.js'
 import { readItem } from '../../lib/storage.js'
+import { isOpened } from '../../state/isOpened.js'
 import { recordsStore } from '../../state/records.js'
 import { findConnection, sessionStore } from '../../state/session.js'
 import { settingsStore } from '../../state/settings.js'
-import { uiStore } from '../../state/ui.js'
 import { currentView } from '../../state/view.js'
 import { embeddedId } from '../../wallets/embedded/index.js'
 import { usableSocials } from '../connect/socials.js'
@@ -31,7 +31,7 @@ export function offerReturn(dialog: Dialog, lost: boolean): void {
   if (own.waiting) return
   own.waiting = true
   // Whoever has the dialog open is doing something there: no view takes its place.
-  const isOpen = uiStore(dialog).getState().open
+  const isOpen = isOpened(dialog)
   whenOpen(dialog, () => {
     own.waiting = false
     if (namespaceIds.some((namespace) => findConnection(namespace, embeddedId, sessionStore(dialog).getState()))) return

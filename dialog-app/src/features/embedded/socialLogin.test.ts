@@ -135,6 +135,16 @@ describe('startSocial', () => {
     expect(page.state().status).toBe('disconnected')
   })
 
+  test('behavior: two long addresses are shown whole, so that they can be told apart', async () => {
+    const [now, last] = ['office', 'orchard'].map((place) => `somebody.with.a.long.name@${place}.meadow.example`) as [string, string]
+    const before = { provider: 'google' as const, userName: last }
+    const { phase, state } = await openSocial({ connectSocial: { ...mira, userName: now, before } })
+    await phase('waiting')
+    post()
+    await phase('another')
+    expect(state().names).toEqual({ now: `Google ${now}`, before: `Google ${last}` })
+  })
+
   test('behavior: who really is somebody else goes on', async () => {
     const { page, phase, dialog, asked } = await openSocial({ connectSocial: { ...mira, before: { provider: 'x' as const } } })
     await phase('waiting')

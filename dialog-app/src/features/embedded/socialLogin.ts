@@ -13,7 +13,7 @@ import { withConsent } from '../connect/consent.js'
 import { emit } from '../events/dialogEvents.js'
 import { emitOnScreen } from '../events/emitOnScreen.js'
 import { opensNoWindows } from '../walletConnect/telegram.js'
-import { acceptLogin, leaveLogin, userLabel } from './acceptLogin.js'
+import { acceptLogin, leaveLogin, wholeLabel } from './acceptLogin.js'
 import { embedded, preferredType } from './embedded.js'
 import { type LoginCause, loginFailure } from './loginCause.js'
 
@@ -111,7 +111,7 @@ async function finish(
   own.popup?.close()
   if (user.before) {
     own.pending = user
-    socialStore(dialog).setState({ phase: 'another', names: { now: userLabel(user), before: userLabel(user.before) } })
+    socialStore(dialog).setState({ phase: 'another', names: { now: wholeLabel(user), before: wholeLabel(user.before) } })
   } else accept(dialog, user)
 }
 

@@ -31,7 +31,7 @@ function finish(dialog: Dialog) {
   kept(dialog).hiding = undefined
   const inline = settingsStore(dialog).getState().options.inline
   reset(dialog, inline && currentConnection(dialog) ? 'Account' : 'Connect')
-  uiStore(dialog).setState({ required: false, namespace: null })
+  uiStore(dialog).setState({ opened: false, required: false, namespace: null })
   const waiting = takeClosed(dialog)
   if (!inline) {
     // Where the focus was is nothing to the next opening.
@@ -72,6 +72,10 @@ export function closeDialog(dialog: Dialog, { force = false }: { force?: boolean
     return false
   }
   uiStore(dialog).setState({ open: false, shake: false })
-  kept(dialog).hiding = after(dialog, leaving, () => finish(dialog))
+  if (settingsStore(dialog).getState().options.inline) {
+    // Only the opening has ended: whoever waits for its end goes on, and the card stays where it is.
+    finish(dialog)
+    uiStore(dialog).setState({ open: true })
+  } else kept(dialog).hiding = after(dialog, leaving, () => finish(dialog))
   return true
 }

@@ -1,11 +1,8 @@
 import type { ViewName } from '@latchkey/protocol'
 import type { Dialog } from '../../lib/dialog.js'
 import { sessionStore } from '../../state/session.js'
-import { settingsStore } from '../../state/settings.js'
-import { uiStore } from '../../state/ui.js'
 import { viewStore } from '../../state/view.js'
 import { closeDialog } from './close.js'
-import { reset } from './viewStack.js'
 
 const personal: readonly ViewName[] = [
   'Account',
@@ -21,11 +18,9 @@ const personal: readonly ViewName[] = [
   'SIWXSignMessage',
 ]
 
-/** With the last connection nothing of it stays on screen: the dialog closes. In the page's own container it cannot. */
+/** With the last connection nothing of it stays on screen: the dialog closes. */
 export function leave(dialog: Dialog): void {
-  if (!uiStore(dialog).getState().open) return
-  if (settingsStore(dialog).getState().options.inline) reset(dialog, 'Connect')
-  else closeDialog(dialog, { force: true })
+  closeDialog(dialog, { force: true })
 }
 
 /** A wallet ended the last connection: the dialog leaves with the views that are about it, as after any other disconnect. */

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 
-import type { Resume } from '@latchkey/protocol'
+import type { Resume, ViewName } from '@latchkey/protocol'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { sendStore } from '../../state/send.js'
 import { connectedPage, type PageOptions, row, startPage, stubServices } from '../../testing/fakePage.js'
@@ -13,6 +13,9 @@ beforeEach(() => {
   localStorage.clear()
   stubServices()
 })
+
+/** Somebody sells coins. */
+const sold: PageOptions = { boot: { onramp: true, features: [{ id: 'onramp', isEnabled: true, config: null }] } }
 
 describe('openDialog', () => {
   test('behavior: null when the user closes it, the session when somebody is connected', async () => {
@@ -84,7 +87,7 @@ describe('openDialog', () => {
   ] as const)('behavior: asked for %s while a reload is resumed, it ends there (%o)', async (view, more, shown) => {
     const connections = { eip155: { walletId: 'io.test', kind: 'host' as const, networkId: 'eip155:31337' as const } }
     const resume = JSON.stringify({ v: 1, active: 'eip155', connections, recent: [] } satisfies Resume)
-    const page = await startPage({ wallets: { 'io.test': scriptedWallet() }, late: ['io.test'], resume })
+    const page = await startPage({ wallets: { 'io.test': scriptedWallet() }, late: ['io.test'], resume, ...sold })
     void page.call('open', { id: 'a', ...more, ...(view ? { view } : {}) })
     await vi.waitFor(() => expect(page.state()).toMatchObject({ open: true, view: 'Connect', status: 'reconnecting' }))
     await page.announce(['io.test'])
@@ -199,5 +202,37 @@ describe('openDialog', () => {
     const page = await startPage({ options: { excludeWalletIds: ['walletConnect'] } })
     void page.call('open', { id: 'a', view: 'ConnectingWalletConnectBasic' })
     await vi.waitFor(() => expect(page.state()).toMatchObject({ open: true, view: 'Connect' }))
+  })
+
+  test.each<[ViewName, PageOptions, PageOptions]>([
+    ['OnRamp', sold, { ...sold, options: { features: { onramp: false } } }],
+    // Nobody sells here.
+    ['OnRamp', sold, {}],
+    ['WalletReceive', {}, { options: { features: { receive: false } } }],
+    ['WalletFund', {}, { options: { features: { receive: false } } }],
+    ['WalletSend', {}, { options: { features: { send: false } } }],
+    ['Networks', {}, { options: { enableNetworkSwitch: false } }],
+    ['AllWallets', {}, { options: { features: { allWallets: false } } }],
+    ['AllWallets', {}, { options: { allWallets: 'HIDE' } }],
+    ['AllWallets', {}, { options: { allWallets: 'ONLY_MOBILE' } }],
+  ])('behavior: %s opens by its name where it is offered (%o), else what would open without a view (%o)', async (view, on, off) => {
+    for (const [options, shown] of [
+      [on, view],
+      [off, 'Account'],
+    ] as const) {
+      const page = await connectedPage(scriptedWallet(), options)
+      void page.call('open', { id: 'a', view })
+      await vi.waitFor(() => expect(page.state()).toMatchObject({ open: true, view: shown }))
+    }
+  })
+
+  test('behavior: where the page offers no networks, a user on one that it does not use still reaches them', async () => {
+    const page = await connectedPage(scriptedWallet(), { options: { enableNetworkSwitch: false } })
+    void page.event('io.test', 'chainChanged', '0x1')
+    void page.call('open', { id: 'a', view: 'Networks' })
+    await vi.waitFor(() => expect(page.state()).toMatchObject({ open: true, view: 'Account' }))
+    // What the note in the account does (views/account/UnsupportedNote.tsx).
+    push(page.dialog, 'Networks')
+    await vi.waitFor(() => expect(page.state()).toMatchObject({ open: true, view: 'Networks' }))
   })
 })

@@ -7,26 +7,19 @@ import { findNetwork, networksStore } from '../../state/networks.js'
 import { onClosed } from '../../state/onClosed.js'
 import { currentConnection, sessionStore } from '../../state/session.js'
 import { dispatchSession } from '../../state/sessionReducer.js'
-import { settingsStore } from '../../state/settings.js'
+import { type SettingsState, settingsStore } from '../../state/settings.js'
 import { uiStore } from '../../state/ui.js'
 import { builtViews, currentView } from '../../state/view.js'
 import { chooseWallet } from '../connect/chooseWallet.js'
-import { readWalletRows, usableNamespaces, usesWalletConnect } from '../connect/rows.js'
+import { readWalletRows, usableNamespaces } from '../connect/rows.js'
 import { reconnectDone } from '../session/reconnectDone.js'
 import { readSnapshot } from '../session/snapshot.js'
+import { offers } from '../settings/offers.js'
 import { closeDialog, finishClosing } from './close.js'
 import { guardsNetwork } from './guardsNetwork.js'
 import { openingView } from './opening.js'
 import { showDialog } from './show.js'
 import { reset } from './viewStack.js'
-
-/** Views of a way in that this page or this server may not have. */
-const offered: Readonly<Partial<Record<ViewName, (dialog: Dialog) => boolean>>> = {
-  ConnectingWalletConnectBasic: usesWalletConnect,
-  EmailLogin: (dialog) => settingsStore(dialog).getState().features.email,
-  WalletSend: (dialog) => settingsStore(dialog).getState().features.send,
-  ConnectingFarcaster: (dialog) => settingsStore(dialog).getState().features.socials.includes('farcaster'),
-}
 
 const isConnected = (dialog: Dialog, namespace: NamespaceId | undefined) => {
   const { connections, activeNamespace } = sessionStore(dialog).getState()
@@ -71,7 +64,8 @@ function mayAdd(dialog: Dialog, wallet: string, namespace: NamespaceId | undefin
 /** The view that an opening shows now. */
 function viewFor(dialog: Dialog, view: ViewName | undefined, namespace: NamespaceId | undefined): ViewName {
   const connected = isConnected(dialog, namespace)
-  const isHere = (name: ViewName) => builtViews.has(name) && (offered[name]?.(dialog) ?? true)
+  const offered: Readonly<Partial<Record<ViewName, (settings: SettingsState) => boolean>>> = offers
+  const isHere = (name: ViewName) => builtViews.has(name) && (offered[name]?.(settingsStore(dialog).getState()) ?? true)
   const canShow = (name: ViewName) => {
     const needs = builtViews.get(name)?.needs
     return isHere(name) && needs !== 'context' && (connected || needs !== 'connection')
@@ -89,7 +83,9 @@ function start(dialog: Dialog, { view, wallet, namespace, required = false, keyb
   // A wallet elsewhere waits for the user: that comes before everything else, unless they have just given it up.
   const asking = afresh && opening === 'Account' && !view && !wallet && askingStore(dialog).getState().count > 0
   if (asking) void import('../walletConnect/lazy.js').then(({ adoptOpening }) => adoptOpening(dialog))
-  showDialog(dialog, asking ? 'ConnectingWalletConnect' : lost && opening === 'Account' ? 'UnsupportedChain' : opening, {
+  // Who has still to sign in does that first, whatever is opened.
+  const due = uiStore(dialog).getState().locked ? 'SIWXSignMessage' : undefined
+  showDialog(dialog, due ?? (asking ? 'ConnectingWalletConnect' : lost && opening === 'Account' ? 'UnsupportedChain' : opening), {
     keyboard,
     required,
   })

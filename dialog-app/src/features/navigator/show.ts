@@ -19,7 +19,7 @@ export function showDialog(
   // A closing that is still moving ends first: its clean-up must not hit what opens now.
   finishClosing(dialog)
   if (view) reset(dialog, view)
-  uiStore(dialog).setState({ open: true, keyboard, required })
+  uiStore(dialog).setState({ open: true, opened: true, keyboard, required })
   if (!settingsStore(dialog).getState().options.inline)
     host(dialog)
       .call('setVisible', { visible: true })

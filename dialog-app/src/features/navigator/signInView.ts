@@ -1,7 +1,5 @@
 import type { Dialog } from '../../lib/dialog.js'
 import { after } from '../../lib/lifetime.js'
-import { currentConnection } from '../../state/session.js'
-import { settingsStore } from '../../state/settings.js'
 import { siwxStore } from '../../state/siwx.js'
 import { uiStore } from '../../state/ui.js'
 import { currentView } from '../../state/view.js'
@@ -18,11 +16,9 @@ export function showSignIn(dialog: Dialog): void {
   else if (!isShown(dialog)) reset(dialog, 'SIWXSignMessage')
 }
 
-/** The dialog has no more to do. In the page's own container it cannot close. */
+/** The dialog has no more to do. */
 export function leaveSignIn(dialog: Dialog): void {
-  if (!isShown(dialog)) return
-  if (settingsStore(dialog).getState().options.inline) reset(dialog, currentConnection(dialog) ? 'Account' : 'Connect')
-  else closeDialog(dialog, { force: true })
+  if (isShown(dialog)) closeDialog(dialog, { force: true })
 }
 
 /** Signing in is seen for a moment. Meanwhile the wallet may have gone on to an account or network that has still to sign in. */

@@ -10,8 +10,11 @@ import { initialSettings, settingsStore } from '../../state/settings.js'
 import { initialUi, uiStore } from '../../state/ui.js'
 import { initialView, viewStore } from '../../state/view.js'
 import { testDialog } from '../../testing/testDialog.js'
+import { readSnapshot } from '../session/snapshot.js'
 import { closeDialog } from './close.js'
+import { leave } from './leave.js'
 import { popWhile } from './popWhile.js'
+import { showDialog } from './show.js'
 import { popTransaction, pushTransaction } from './transactionStack.js'
 import { back, push, replace, reset } from './view.js'
 
@@ -115,6 +118,23 @@ describe('closeDialog', () => {
     closeDialog(dialog)
     vi.advanceTimersByTime(200)
     expect(names()).toEqual(['Account'])
+  })
+
+  test('behavior: inline only the opening ends: what waits for it goes on, the page knows, and the dialog works on', () => {
+    settingsStore(dialog).setState({ options: { inline: true } })
+    showDialog(dialog, 'EmailLogin')
+    const seen: boolean[] = []
+    uiStore(dialog).subscribe(({ open }) => seen.push(open))
+    const ended = vi.fn()
+    onClosed(dialog, ended)
+    expect(readSnapshot(dialog).open).toBe(true)
+    expect(closeDialog(dialog)).toBe(true)
+    expect(seen[0]).toBe(false)
+    expect([uiStore(dialog).getState().open, readSnapshot(dialog).open, names()]).toEqual([true, false, ['Connect']])
+    leave(dialog)
+    showDialog(dialog)
+    expect(readSnapshot(dialog).open).toBe(true)
+    return vi.waitFor(() => expect(ended).toHaveBeenCalledOnce())
   })
 
   test('behavior: what the page requires refuses to close, shakes for 500 ms, and closes once connected', () => {

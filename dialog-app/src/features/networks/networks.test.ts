@@ -23,12 +23,13 @@ describe('resolveNetworks', () => {
     expect(resolveNetworks({ wanted: [own], project: [known], defaultId: null }).networks).toEqual([{ ...known, name: 'Mainnet' }])
   })
 
-  test('behavior: the default is the named one, else the usual one, else the first', () => {
-    const pick = (wanted: readonly (Network | `${string}:${string}`)[], defaultId: `${string}:${string}` | null) =>
-      resolveNetworks({ wanted, project, defaultId }).defaultNetwork?.caipNetworkId
-    expect(pick(['eip155:10', 'eip155:1'], 'eip155:10')).toBe('eip155:10')
-    expect(pick(['eip155:10', 'eip155:1'], null)).toBe('eip155:1')
-    expect(pick(['eip155:10', network(5)], null)).toBe('eip155:10')
+  test('behavior: the default is the named one, else the first of the page’s, else the usual one of the project’s', () => {
+    const pick = (wanted: readonly (Network | `${string}:${string}`)[] | undefined, defaultId: `${string}:${string}` | null) =>
+      resolveNetworks({ wanted, project: [network(10), network(1)], defaultId }).defaultNetwork?.caipNetworkId
+    expect(pick(['eip155:1', 'eip155:10'], 'eip155:10')).toBe('eip155:10')
+    expect(pick(['eip155:10', 'eip155:1'], null)).toBe('eip155:10')
+    expect(pick([network(5), 'eip155:1'], null)).toBe('eip155:5')
+    expect(pick(undefined, null)).toBe('eip155:1')
   })
 
   test('error: ids that nobody knows, and a default outside the list, are named', () => {

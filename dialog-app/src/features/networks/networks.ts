@@ -38,7 +38,8 @@ export function resolveNetworks({ wanted, project, defaultId }: NetworkSources):
   const networks = [...new Map(usable.map((network) => [network.caipNetworkId, network])).values()]
   const named = defaultId && networks.find((one) => one.caipNetworkId === defaultId || one.deprecatedCaipNetworkId === defaultId)
   if (defaultId && !named) missing.push(defaultId)
-  const usual = networks.find(({ caipNetworkId }) => caipNetworkId === defaultNetworkId)
+  // A page's own list is in the page's order.
+  const usual = wanted ? undefined : networks.find(({ caipNetworkId }) => caipNetworkId === defaultNetworkId)
   return { networks, defaultNetwork: named || usual || networks[0], missing }
 }
 

@@ -1,6 +1,8 @@
 import type { PageMethods } from '../../bridge/host.js'
 import { readAnyOptions } from '../../bridge/host.js'
 import type { Dialog } from '../../lib/dialog.js'
+import { isOpened } from '../../state/isOpened.js'
+import { onClosed } from '../../state/onClosed.js'
 import { setDiscovered } from '../connect/wallets.js'
 import { closeDialog } from '../navigator/close.js'
 import { openDialog } from '../navigator/open.js'
@@ -25,7 +27,13 @@ export function createDialogApi(dialog: Dialog, ready: Promise<unknown>): PageMe
     },
     async close() {
       await ready
-      return closeDialog(dialog)
+      if (!isOpened(dialog)) return closeDialog(dialog)
+      return await new Promise((resolve) => {
+        const forget = onClosed(dialog, () => resolve(true))
+        if (closeDialog(dialog)) return
+        forget()
+        resolve(false)
+      })
     },
     async back() {
       await ready
@@ -39,8 +47,10 @@ export function createDialogApi(dialog: Dialog, ready: Promise<unknown>): PageMe
     async disconnect({ namespace }) {
       await ready
       const { disconnect } = await loadSessionRuntime(dialog)
-      disconnect(dialog, namespace)
+      const told = disconnect(dialog, namespace)
+      // The page knows at once; a page that leaves now must not take the wallets' notice with it.
       await flushSnapshot(dialog)
+      await told
     },
     async signOut({ namespace }) {
       await ready

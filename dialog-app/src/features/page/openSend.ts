@@ -3,13 +3,13 @@ import type { Dialog } from '../../lib/dialog.js'
 import { loadNamespace } from '../../namespaces/registry.js'
 import { findNetwork } from '../../state/networks.js'
 import { type SendPreset, sendStore } from '../../state/send.js'
-import { sessionStore } from '../../state/session.js'
 import { type Transaction, transactionsStore } from '../../state/transactions.js'
 import { currentView, viewStore } from '../../state/view.js'
 import { applyPreset, clearDraft } from '../money/send/draft.js'
 import { readPreset } from '../money/send/sendNeed.js'
 import { readSent } from '../money/send/sentAbout.js'
 import { openDialog } from '../navigator/open.js'
+import { readSnapshot } from '../session/snapshot.js'
 
 /** @throws RpcError 4901 'Unsupported chain' for a network that the page does not use, or whose chain family only receives */
 async function familyFor(dialog: Dialog, token: string) {
@@ -47,15 +47,15 @@ function hashFor(dialog: Dialog, id: string, closed: Promise<unknown>): Promise<
   })
 }
 
-/** Whether an opening comes to the form before it is closed. */
-function formShown(dialog: Dialog, closed: Promise<unknown>): Promise<boolean> {
+/** Whether an opening comes to the form, for somebody who can use it, before it is closed. */
+function formShown(dialog: Dialog, closed: Promise<unknown>, isReady: () => boolean): Promise<boolean> {
   return new Promise((resolve) => {
     const settle = (isShown: boolean) => {
       unsubscribe()
       resolve(isShown)
     }
     const unsubscribe = viewStore(dialog).subscribe(() => {
-      if (currentView(dialog) === 'WalletSend') settle(true)
+      if (currentView(dialog) === 'WalletSend' && isReady()) settle(true)
     })
     const close = () => settle(false)
     closed.then(close, close)
@@ -68,7 +68,7 @@ function leave(dialog: Dialog, preset: SendPreset) {
 }
 
 /**
- * Opens the dialog with a transfer that the page wants sent. Who is not connected connects first.
+ * Opens the dialog with a transfer that the page wants sent. Who is not connected, or has still to sign in, does that first.
  *
  * @returns the transaction's hash, as soon as it is sent
  * @throws RpcError -32602, 4901 as specified for what cannot be sent; 4001 'Modal closed' when the user closes the dialog
@@ -78,14 +78,15 @@ export async function openSend(dialog: Dialog, params: OpenParams, signal?: Abor
   if (!preset) throw new RpcError(codes.invalidParams, errors.sendNeedsToken)
   const namespace = await familyFor(dialog, preset.token)
   const closedError = new RpcError(codes.userRejected, errors.modalClosed)
-  const isConnected = () => sessionStore(dialog).getState().connections[namespace] !== undefined
+  // Connected, and signed in where the page requires that.
+  const isReady = () => readSnapshot(dialog).accounts[namespace] !== undefined
   const open = () =>
     openDialog(dialog, { id: params.id, view: 'WalletSend', namespace, ...(params.keyboard ? { keyboard: true } : {}) }, signal)
   applyPreset(dialog, preset)
   let closed = open()
-  // A session that comes back is followed to the form in this opening. One made by hand closes it: the form is the next.
-  if (!isConnected() && !(await formShown(dialog, closed))) {
-    if (!isConnected()) {
+  // A session that comes back is followed to the form in this opening. Who connects or signs in by hand closes it by that: the form is the next.
+  if (!isReady() && !(await formShown(dialog, closed, isReady))) {
+    if (!isReady()) {
       leave(dialog, preset)
       throw closedError
     }

@@ -31,9 +31,11 @@ function endVisit(dialog: Dialog) {
 }
 
 /**
- * Ends the connections of one chain family, or all: at once and in one step. The wallets hear of it within 3 s, whatever they answer.
+ * Ends the connections of one chain family, or all: at once and in one step.
+ *
+ * @returns settles when the wallets have heard of it, after 3 s at the latest; never rejects
  */
-export function disconnect(dialog: Dialog, namespace?: NamespaceId): void {
+export function disconnect(dialog: Dialog, namespace?: NamespaceId): Promise<unknown> {
   const { connections } = sessionStore(dialog).getState()
   const remembered = Object.keys({ ...recordsStore(dialog).getState().connections, ...connections }) as NamespaceId[]
   const ended = [...new Set([...remembered, ...suspendedNamespaces(dialog)])].filter((name) => !namespace || name === namespace)
@@ -43,8 +45,9 @@ export function disconnect(dialog: Dialog, namespace?: NamespaceId): void {
   markDisconnected(dialog, [...known, ...live.map(([name, { id }]) => [name, id] as const), ...suspendedPairs(dialog, ended)], true)
   forgetSuspended(dialog, ended)
   dropConnections(dialog, ended)
-  tellWallets(dialog, live)
+  const told = tellWallets(dialog, live)
   endVisit(dialog)
+  return told
 }
 
 /**
@@ -57,7 +60,7 @@ export function disconnectWallet(dialog: Dialog, namespace: NamespaceId, walletI
   forgetSuspended(dialog, [namespace], walletId)
   markDisconnected(dialog, [[namespace, walletId]], true)
   dropConnection(dialog, namespace, walletId)
-  if (tell && connection) tellWallets(dialog, [[namespace, connection.wallet]])
+  if (tell && connection) void tellWallets(dialog, [[namespace, connection.wallet]])
   if (Object.keys(sessionStore(dialog).getState().connections).length === 0) clearCaches(dialog)
   endVisit(dialog)
   emit(dialog, 'networkChanged')
@@ -78,20 +81,25 @@ export function disconnectActive(dialog: Dialog): void {
 const suspendedPairs = (dialog: Dialog, namespaces: readonly NamespaceId[]) =>
   namespaces.flatMap((name) => suspendedWallets(dialog, name).map((id) => [name, id] as const))
 
-/** Notifies wallets whose connections have ended here. */
-export function tellWallets(dialog: Dialog, ended: readonly (readonly [NamespaceId, ConnectedWallet])[]): void {
+/**
+ * Notifies wallets whose connections have ended here.
+ *
+ * @returns settles when they have heard of it, after 3 s at the latest; never rejects
+ */
+export function tellWallets(dialog: Dialog, ended: readonly (readonly [NamespaceId, ConnectedWallet])[]): Promise<unknown> {
   const { connections } = sessionStore(dialog).getState()
   const told = new Set<string>()
-  for (const [namespace, wallet] of ended) {
-    if (told.has(wallet.id)) continue
+  const calls = ended.map(([namespace, wallet]) => {
+    if (told.has(wallet.id)) return undefined
     // One session carries all the families of a wallet elsewhere: when none is left, it ends as a whole.
     const left = (Object.keys(connections) as NamespaceId[]).some((name) =>
       findConnection(name, wallet.id, sessionStore(dialog).getState()),
     )
     const whole = walletFacts(wallet.kind).endsTogether && !left
     if (whole) told.add(wallet.id)
-    void tellWallet(dialog, wallet, whole ? undefined : namespace)
-  }
+    return tellWallet(dialog, wallet, whole ? undefined : namespace)
+  })
+  return Promise.all(calls)
 }
 
 /** Best effort: many wallets do not know the request, and a closed one never answers. */

@@ -105,6 +105,25 @@ describe('handleRequest', () => {
     expect(await page.call('request', request('eth_blockNumber'))).toBe('the chain')
   })
 
+  test('behavior: a wallet on another device answers for the calls that it was sent, and leaves everything else to the gateway', async () => {
+    vi.stubGlobal('fetch', async (url: URL | string) =>
+      Response.json(String(url).includes('/v1/?') ? { jsonrpc: '2.0', id: 0, result: 'the chain' } : { features: [] }),
+    )
+    const page = await connectedPage(scriptedWallet())
+    const [{ provideWallet }, { dispatchSession }] = await Promise.all([
+      import('../../wallets/registry.js'),
+      import('../../state/sessionReducer.js'),
+    ])
+    const info = { id: 'walletConnect', name: 'Phone', kind: 'walletConnect' } as const
+    provideWallet(page.dialog, 'walletConnect', () => ({ kind: 'walletConnect', info, request: async () => 'the wallet' }) as never)
+    const accounts = [{ namespace: 'eip155', address, type: 'eoa' }] as const
+    dispatchSession(page.dialog, { type: 'connected', namespace: 'eip155', wallet: info, accounts, networkId: 'eip155:31337' })
+    for (const method of ['wallet_getCallsStatus', 'wallet_getCapabilities'])
+      expect([method, await page.call('request', request(method))]).toEqual([method, 'the wallet'])
+    for (const method of ['eth_blockNumber', 'wallet_getAssets'])
+      expect([method, await page.call('request', request(method))]).toEqual([method, 'the chain'])
+  })
+
   test('behavior: account requests are answered by the session and move it, whatever wallet is connected', async () => {
     const far = scriptedWallet()
     const page = await connectedPage(far)

@@ -20,6 +20,8 @@ export type PageRequest = {
 
 /** Reads that are about the wallet, not about the chain. */
 const aboutWallet = /^wallet_|UserOperation|^eth_supportedEntryPoints$/
+/** Reads that only the wallet which got the calls can answer (EIP-5792). */
+const aboutCalls = /^wallet_get(?:CallsStatus|Capabilities)$/
 
 /**
  * A page's request for a wallet that does not live in the page, or a read without one. The method policy decides first.
@@ -39,7 +41,8 @@ export async function handleRequest(dialog: Dialog, request: PageRequest, signal
   // The page knows of no account that has still to sign in.
   const connection = readSnapshot(dialog).accounts[namespace] && sessionStore(dialog).getState().connections[namespace]
   const networkId = request.networkId ?? connection?.networkId ?? networksStore(dialog).getState().selectedNetworkId
-  const isOwn = connection && walletFacts(connection.wallet.kind).answersReads && aboutWallet.test(method)
+  const { answersReads, answersCallReads } = connection ? walletFacts(connection.wallet.kind) : {}
+  const isOwn = (answersReads && aboutWallet.test(method)) || (answersCallReads && aboutCalls.test(method))
   if (policy === 'read' && !isOwn) {
     const urls = networkId === null ? undefined : networkUrls(dialog, networkId)
     if (!urls?.length) throw new RpcError(codes.chainDisconnected, errors.chainNotSupported)

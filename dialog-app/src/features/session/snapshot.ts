@@ -1,6 +1,7 @@
 import type { Account, CaipNetworkId, ConnectedWallet, NamespaceId, SignIn, Snapshot } from '@latchkey/protocol'
 import { host } from '../../bridge/host.js'
 import { type Dialog, perDialog } from '../../lib/dialog.js'
+import { isOpened } from '../../state/isOpened.js'
 import { networksStore } from '../../state/networks.js'
 import { currentConnection, sessionStore } from '../../state/session.js'
 import { requiresSignIn, signInOf, signInsStore } from '../../state/signIns.js'
@@ -38,7 +39,7 @@ export function readSnapshot(dialog: Dialog): Omit<Snapshot, 'seq'> {
     const signIn = signInOf(dialog, networkId, first.address)
     if (signIn) signIns[namespace] = signIn
   }
-  const { open } = uiStore(dialog).getState()
+  const open = isOpened(dialog)
   const { status, activeNamespace } = session
   // Connected and not signed in yet: for a page that requires it, that is on its way while the user is asked, and nothing otherwise.
   const isHidden = activeNamespace && !accounts[activeNamespace]

@@ -1,6 +1,19 @@
+import type { Features } from '@latchkey/protocol'
 import { describe, expect, test } from 'vitest'
 import { defaultFeatures } from '../../state/settings.js'
-import { applyLogins } from './localFeatures.js'
+import { applyLogins, localFeatures } from './localFeatures.js'
+
+describe('localFeatures', () => {
+  test.each<[string, Features['swaps'], boolean]>([
+    ['left out', undefined, true],
+    ['on', true, true],
+    ['off', false, false],
+    ['a list of providers', ['one'], true],
+    ['an empty list of providers', [], false],
+  ])('behavior: buying and swapping, %s', (_name, value, expected) => {
+    expect(localFeatures(value === undefined ? {} : { onramp: value, swaps: value })).toMatchObject({ onramp: expected, swaps: expected })
+  })
+})
 
 describe('applyLogins', () => {
   test('behavior: what the page asks for and the server can do is offered, in the page’s order', () => {

@@ -1,8 +1,9 @@
 import type { Features, Logins } from '@latchkey/protocol'
 import { defaultFeatures, type ResolvedFeatures } from '../../state/settings.js'
 
-/** A list or a switch, as pages write both, as a switch. */
-const isOn = (value: boolean | readonly string[] | undefined, fallback: boolean) => (value === undefined ? fallback : value !== false)
+/** A list or a switch, as pages write both, as a switch: an empty list is off. */
+const isOn = (value: boolean | readonly string[] | undefined, fallback: boolean) =>
+  typeof value === 'object' ? value.length > 0 : (value ?? fallback)
 
 /** The page's own settings over the defaults. */
 export function localFeatures(local: Features): ResolvedFeatures {

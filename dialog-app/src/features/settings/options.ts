@@ -1,36 +1,28 @@
-import type { Environment, Features, Options, WrittenOptions } from '@latchkey/protocol'
+import type { Environment, Options, RemoteFeature, WrittenOptions } from '@latchkey/protocol'
 import { type Dialog, perDialog } from '../../lib/dialog.js'
 import { activateLocale } from '../../lib/i18n.js'
 import { wantedLocale } from '../../lib/locale.js'
-import { warnOnce } from '../../lib/log.js'
-import { type ResolvedFeatures, settingsStore } from '../../state/settings.js'
+import { settingsStore } from '../../state/settings.js'
 import { uiStore } from '../../state/ui.js'
 import { applyNetworks } from '../networks/networks.js'
-import { applyLogins, applyModes, localFeatures } from './localFeatures.js'
+import { applyLogins } from './localFeatures.js'
 import { resolveFeatures } from './resolveFeatures.js'
 import { applyTheme } from './theme.js'
 
-/** Works out the features that count from the page's own settings. */
-export type FeatureRule = (local: Features, basicMode: boolean | undefined) => { features: ResolvedFeatures; warnings: readonly string[] }
-
-/** Until the project's settings are here, and when they do not come: the page's own, else the defaults. */
-const ownRule: FeatureRule = (local, basicMode) => ({ features: applyModes(localFeatures(local), local, basicMode), warnings: [] })
 /** What one dialog keeps here. */
 type Own = {
-  remoteRule: FeatureRule | null
+  /** The project's settings; null until they were fetched. */
+  remote: readonly RemoteFeature[] | null
 }
 
-const kept = perDialog((): Own => ({ remoteRule: null }))
+const kept = perDialog((): Own => ({ remote: null }))
 
+/** Until the project's settings are here, and when they do not come: the page's own, else the defaults. */
 function applyFeatures(dialog: Dialog) {
-  const own = kept(dialog)
   const { boot, options } = settingsStore(dialog).getState()
-  const served = boot?.features
-  const servedRule: FeatureRule | undefined = served && ((local, basicMode) => resolveFeatures({ local, remote: served, basicMode }))
-  const rule = own.remoteRule ?? servedRule
-  const { features, warnings } = (rule ?? ownRule)(options.features ?? {}, options.basicMode)
-  settingsStore(dialog).setState({ features: boot ? applyLogins(features, boot.logins) : features, remote: rule !== undefined })
-  for (const warning of warnings) warnOnce(dialog, warning)
+  const remote = kept(dialog).remote ?? boot?.features ?? null
+  const features = resolveFeatures({ local: options.features ?? {}, remote, basicMode: options.basicMode })
+  settingsStore(dialog).setState({ features: boot ? applyLogins(features, boot.logins) : features, remote: remote !== null })
 }
 
 function applyLocale(dialog: Dialog) {
@@ -67,8 +59,8 @@ export function applyEnvironment(dialog: Dialog, environment: Environment): void
   if (environment.lang !== before.lang) applyLocale(dialog)
 }
 
-/** How the project's remote configuration decides; null when it could not be fetched. */
-export function applyRemoteFeatures(dialog: Dialog, rule: FeatureRule | null): void {
-  kept(dialog).remoteRule = rule
+/** Applies the project's settings that were fetched; null when they could not be. */
+export function applyRemoteFeatures(dialog: Dialog, remote: readonly RemoteFeature[] | null): void {
+  kept(dialog).remote = remote
   applyFeatures(dialog)
 }

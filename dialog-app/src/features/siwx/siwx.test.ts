@@ -3,6 +3,7 @@
 import type { Hello } from '@latchkey/protocol'
 import { readSignInMessage } from '@latchkey/protocol/siwx'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { sendStore } from '../../state/send.js'
 import { siwxStore } from '../../state/siwx.js'
 import { openAndChoose, type Page, type PageOptions, startPage } from '../../testing/fakePage.js'
 import { address, deferred, otherAddress, type ScriptedWallet, scriptedWallet } from '../../testing/scriptedWallet.js'
@@ -63,6 +64,21 @@ describe('required sign-in', () => {
     expect(page.state()).toMatchObject({ status: 'connected' })
     expect(page.stores.ui.getState()).toMatchObject({ locked: false })
     expect(wallet.methods()).not.toContain('personal_sign')
+  })
+
+  test('behavior: a transfer that the page asks for is there once the user has signed in, and is not given up by that', async () => {
+    const { page } = await begin(signer())
+    await ready(page)
+    const settled = vi.fn()
+    const params = { id: 'transfer', view: 'WalletSend', token: 'eip155:31337', amount: '1', recipient: otherAddress } as const
+    page.call('open', params).then(settled, settled)
+    await vi.waitFor(() => expect(sendStore(page.dialog).getState().preset?.id).toBe('transfer'))
+    await ready(page)
+    await confirmSignIn(page.dialog)
+    await vi.waitFor(() => expect([view(page), page.stores.ui.getState().open]).toEqual(['WalletSend', true]))
+    expect(settled).not.toHaveBeenCalled()
+    await page.call('close', undefined as never)
+    await vi.waitFor(() => expect(settled).toHaveBeenCalledWith(expect.objectContaining({ code: 4001, message: 'Modal closed' })))
   })
 
   test('behavior: two clicks are one signature; a refusal says so and can be tried again', async () => {

@@ -12,6 +12,7 @@ import { type Dialog, perDialog } from '../../lib/dialog.js'
 import { onDestroy } from '../../lib/lifetime.js'
 import { type ConnectingState, connectingStore } from '../../state/connecting.js'
 import { type FarcasterState, farcasterStore } from '../../state/farcaster.js'
+import { isOpened } from '../../state/isOpened.js'
 import { type LoginState, loginStore } from '../../state/login.js'
 import { initialPairing, type PairingState, pairingStore } from '../../state/pairing.js'
 import { activeConnection, type SessionState, sessionStore } from '../../state/session.js'
@@ -29,9 +30,10 @@ type Own = {
   attempt: Attempt | undefined
   /** When the last errors were told, in milliseconds since the epoch. */
   errorsAt: readonly number[]
+  isOpened: boolean
 }
 
-const kept = perDialog((): Own => ({ attempt: undefined, errorsAt: [] }))
+const kept = perDialog((): Own => ({ attempt: undefined, errorsAt: [], isOpened: false }))
 
 /** Whether one more error may be told in this minute. */
 function mayTell(dialog: Dialog): boolean {
@@ -191,7 +193,10 @@ function followSession(dialog: Dialog, state: SessionState, before: SessionState
 
 const wordsOf = ({ message }: Toast) => (typeof message === 'string' ? message : message.id)
 
-function tellOpen(dialog: Dialog, open: boolean): void {
+function tellOpen(dialog: Dialog): void {
+  const [own, open] = [kept(dialog), isOpened(dialog)]
+  if (open === own.isOpened) return
+  own.isOpened = open
   if (!open) leave(dialog)
   tell(dialog, open ? 'MODAL_OPEN' : 'MODAL_CLOSE', { connected: sessionStore(dialog).getState().status === 'connected' })
 }
@@ -200,10 +205,10 @@ function tellOpen(dialog: Dialog, open: boolean): void {
 export function startTracking(dialog: Dialog, pageUrl: string): void {
   startReports(dialog, pageUrl)
   // Opened while this was on its way.
-  if (uiStore(dialog).getState().open) tellOpen(dialog, true)
+  tellOpen(dialog)
   const stops = [
     uiStore(dialog).subscribe((state, before) => {
-      if (state.open !== before.open) tellOpen(dialog, state.open)
+      tellOpen(dialog)
       if (state.alert && state.alert !== before.alert && state.alert.tone !== 'info')
         tell(dialog, 'ERROR_SHOWN', { message: state.alert.title }, 'error')
       if (state.toast && state.toast !== before.toast && state.toast.variant === 'error')

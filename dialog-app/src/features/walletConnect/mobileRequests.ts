@@ -3,6 +3,7 @@ import { type Dialog, perDialog } from '../../lib/dialog.js'
 import { after } from '../../lib/lifetime.js'
 import { isPhone } from '../../lib/platform.js'
 import { type AskingEnd, askingStore, initialAsking } from '../../state/asking.js'
+import { isOpened } from '../../state/isOpened.js'
 import { onClosed } from '../../state/onClosed.js'
 import { uiStore } from '../../state/ui.js'
 import { currentView } from '../../state/view.js'
@@ -70,7 +71,7 @@ function leave(dialog: Dialog): void {
 
 function show(dialog: Dialog): void {
   // An opening that is just closing gives up what it showed: only after that it is another one's turn.
-  if (uiStore(dialog).getState().open || kept(dialog).opening || waiting(dialog).size === 0) return
+  if (isOpened(dialog) || kept(dialog).opening || waiting(dialog).size === 0) return
   emit(dialog, 'requestWaiting')
   adoptOpening(dialog)
 }

@@ -1,4 +1,4 @@
-import { adapterErrors, codes, errors, type NamespaceId, RpcError, type WalletEvent } from '@latchkey/protocol'
+import { adapterErrors, codes, errors, type Metadata, methodPolicy, type NamespaceId, RpcError, type WalletEvent } from '@latchkey/protocol'
 import { type Dialog, perDialog } from '../../lib/dialog.js'
 import { createKeyValueStorage } from '../../lib/keyValueStorage.js'
 import { onDestroy } from '../../lib/lifetime.js'
@@ -48,15 +48,20 @@ export function mobileWallet(dialog: Dialog): WalletConnect {
   return own.current
 }
 
+/**
+ * What a wallet shows of the page: its own words, whose lengths the options' schema limits, and the proven address. Pure.
+ */
+export function describePage({ name, description = '', icons = [] }: Metadata = {}, origin: string) {
+  return { name: name || new URL(origin).host, description, url: origin, icons }
+}
+
 function start(dialog: Dialog): WalletConnect {
   const { boot } = settingsStore(dialog).getState()
   if (!boot) throw new Error(errors.walletConnectConnectorNotFound)
-  const { name, icons = [] } = settingsStore(dialog).getState().options.metadata ?? {}
   const client = {
     projectId: boot.relay.projectId,
     relayUrl: boot.relay.url,
-    // The name and the pictures are the page's own words; the address is the proven one.
-    metadata: { name: name || new URL(boot.origin).host, description: '', url: boot.origin, icons },
+    metadata: describePage(settingsStore(dialog).getState().options.metadata, boot.origin),
     storage: createKeyValueStorage(dialog, 'walletConnect'),
     storagePrefix: 'latchkey',
   }
@@ -89,6 +94,8 @@ export function describedWallet(dialog: Dialog): Wallet {
     ...wallet,
     info,
     async request(call) {
+      // A read asks the wallet, and not the user: there is nothing to show.
+      if (methodPolicy(call.namespace, call.method) === 'read') return await wallet.request(call)
       const { requestMobile } = await import('./mobileRequests.js').catch((cause: unknown) => {
         throw new RpcError(codes.disconnected, adapterErrors.connectionClientNotSet, { cause })
       })

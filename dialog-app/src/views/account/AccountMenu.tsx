@@ -3,6 +3,7 @@ import { type RefObject, useEffect } from 'react'
 import { useCanRegister } from '../../features/names/canRegister.js'
 import { push } from '../../features/navigator/view.js'
 import { hasSettings } from '../../features/profile/hasSettings.js'
+import { offers } from '../../features/settings/offers.js'
 import type { Dialog } from '../../lib/dialog.js'
 import { useT } from '../../lib/i18n.js'
 import { useDialog, useDialogStore } from '../../lib/useDialog.js'
@@ -56,7 +57,7 @@ type AccountMenuProps = {
 export function AccountMenu({ connection, network, address, top }: AccountMenuProps) {
   const dialog = useDialog()
   const t = useT()
-  const canSwitch = useDialogStore(settingsStore, ({ options }) => options.enableNetworkSwitch !== false)
+  const canSwitch = useDialogStore(settingsStore, offers.Networks)
   const multiWallet = useDialogStore(settingsStore, ({ features }) => features.multiWallet)
   const count = useDialogStore(sessionStore, (state) =>
     (Object.keys(state.connections) as NamespaceId[]).reduce((sum, name) => sum + (multiWallet ? connectionsOf(name, state).length : 1), 0),

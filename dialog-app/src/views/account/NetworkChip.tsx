@@ -1,4 +1,5 @@
 import { push } from '../../features/navigator/view.js'
+import { offers } from '../../features/settings/offers.js'
 import { useT } from '../../lib/i18n.js'
 import { useDialog, useDialogStore } from '../../lib/useDialog.js'
 import { networksStore } from '../../state/networks.js'
@@ -15,7 +16,7 @@ export function NetworkChip() {
   const network = useDialogStore(networksStore, ({ networks }) =>
     networks.find((one) => one.caipNetworkId === id || one.deprecatedCaipNetworkId === id),
   )
-  const allowed = useDialogStore(settingsStore, ({ options }) => options.enableNetworkSwitch !== false)
+  const allowed = useDialogStore(settingsStore, offers.Networks)
   if (!allowed) return <span />
   const name = network?.name ?? t('account.unknownNetwork')
   return (

@@ -1,5 +1,6 @@
 import type { ViewName, WalletFeature } from '@latchkey/protocol'
 import { push } from '../../features/navigator/view.js'
+import { offers } from '../../features/settings/offers.js'
 import { type MessageId, useT } from '../../lib/i18n.js'
 import { useDialog, useDialogStore } from '../../lib/useDialog.js'
 import { sessionStore } from '../../state/session.js'
@@ -20,14 +21,21 @@ const tiles: Readonly<Record<WalletFeature, Tile>> = {
 export function Tiles() {
   const dialog = useDialog()
   const t = useT()
-  const { features, options, boot } = useDialogStore(settingsStore)
-  const order = options.features?.walletFeaturesOrder ?? (Object.keys(tiles) as WalletFeature[])
+  const settings = useDialogStore(settingsStore)
+  const { features, options, boot } = settings
+  const usual = Object.keys(tiles) as WalletFeature[]
+  // What the page leaves out of its order comes last.
+  const order = new Set([...(options.features?.walletFeaturesOrder ?? []), ...usual])
   const namespace = useDialogStore(sessionStore, ({ activeNamespace }) => activeNamespace)
   /** Swaps are on networks of the operator's choice: another chain family has none. */
   const canSwap = Object.keys(boot?.swaps ?? {}).some((id) => id.startsWith(`${namespace}:`))
-  /** Nobody sells where the operator configured nobody. */
-  const isOffered = { onramp: boot?.onramp === true, swaps: canSwap, receive: true, send: true }
-  const shown = order.filter((feature) => features[feature] && isOffered[feature])
+  const isOffered: Readonly<Record<WalletFeature, boolean>> = {
+    onramp: offers.OnRamp(settings),
+    swaps: features.swaps && canSwap,
+    receive: offers.WalletReceive(settings),
+    send: offers.WalletSend(settings),
+  }
+  const shown = [...order].filter((feature) => isOffered[feature])
   if (shown.length === 0) return null
   return (
     <div className="tiles">

@@ -3,7 +3,7 @@ import { deprecatedId } from '../../namespaces/deprecatedIds.js'
 
 export type ProposedNamespace = { chains: string[]; methods: string[]; events: string[] }
 
-/** Reads of a wallet's own abilities; every other read is answered by a node. */
+/** Reads of what the wallet can do and did (EIP-5792); every other read is answered by a node. */
 const walletRead = /^wallet_/
 export const proposedEvents: readonly string[] = ['accountsChanged', 'chainChanged']
 

@@ -2,6 +2,7 @@ import {
   codes,
   errors,
   limits,
+  methodPolicy,
   type NamespaceId,
   type Network,
   namespaceOf,
@@ -82,6 +83,8 @@ export declare namespace WalletConnect {
 
 const moving: readonly string[] = ['wallet_switchEthereumChain', 'wallet_addEthereumChain']
 
+/** Seconds that a wallet has for an answer that needs no user: one that sleeps gives none. */
+const readExpiry = 15
 /** An hour of codes; then somebody forgot the page. */
 const renewals = 15
 const kind: WalletKind = 'walletConnect'
@@ -253,7 +256,8 @@ export function createWalletConnect(dialog: Dialog, options: WalletConnectOption
       if (!started) throw new RpcError(codes.disconnected, errors.signClientNotInitialized)
       const { namespace } = call
       const before = state.network(namespace)
-      const result = await sendRequest(channel, state, call, requestExpiry)
+      const isRead = methodPolicy(call.namespace, call.method) === 'read'
+      const result = await sendRequest(channel, state, call, isRead ? readExpiry : requestExpiry)
       tellMove(namespace, before)
       return result
     },

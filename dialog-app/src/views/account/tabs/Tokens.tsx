@@ -2,6 +2,7 @@ import { type ReactNode, useCallback, useMemo, useState } from 'react'
 import { hideSmallStore, setHideSmall } from '../../../features/money/portfolio/smallBalances.js'
 import { foldTokens, isSmall } from '../../../features/money/portfolio/tokens.js'
 import { push } from '../../../features/navigator/view.js'
+import { offers } from '../../../features/settings/offers.js'
 import type { Dialog } from '../../../lib/dialog.js'
 import { useIntlLocale, useT } from '../../../lib/i18n.js'
 import { useDialog, useDialogStore } from '../../../lib/useDialog.js'
@@ -34,7 +35,7 @@ const few = 6
 function Empty() {
   const dialog = useDialog()
   const t = useT()
-  const canReceive = useDialogStore(settingsStore, ({ features }) => features.receive)
+  const canReceive = useDialogStore(settingsStore, offers.WalletReceive)
   return (
     <div className="stack g-4 nothing">
       <span className="g g-56">
