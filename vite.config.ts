@@ -9,6 +9,7 @@ import { types } from './host-sdk/build/types.ts'
 import { useClient } from './host-sdk/build/useClient.ts'
 import manifest from './package.json' with { type: 'json' }
 import { sdkPackageFile } from './protocol/src/constants/sdkPackage.ts'
+import { needMachine } from './scripts/test/needMachine.js'
 import { mocking, notTests, unitTests, waitTimeout } from './scripts/test/unitTests.ts'
 import { compileMessages } from './scripts/vite/compileMessages.ts'
 import { fetchAgain, fetchAgainInWorker } from './scripts/vite/fetchAgain.ts'
@@ -175,6 +176,7 @@ const targets: Record<string, UserConfig> = {
 
 export default defineConfig(({ mode }) => {
   if (mode === 'test') {
+    const apart = process.env.LATCHKEY_LONG && !process.env.LATCHKEY_APART ? needMachine : []
     return {
       root: path('.'),
       define,
@@ -182,7 +184,7 @@ export default defineConfig(({ mode }) => {
       test: {
         setupFiles: ['scripts/test/leaveAsFound.ts', 'scripts/test/waitLonger.ts'],
         projects: [
-          { extends: true, test: { name: 'shared', isolate: false, include: unitTests, exclude: [...notTests, ...mocking] } },
+          { extends: true, test: { name: 'shared', isolate: false, include: unitTests, exclude: [...notTests, ...mocking, ...apart] } },
           { extends: true, test: { name: 'alone', include: mocking } },
         ],
         // `npm run test:quick` runs what imports a changed file. A new script in package.json is no reason to run everything.

@@ -89,6 +89,37 @@ test('error: asked by the page, a refused switch rejects with the wallet’s own
   expect((await stateOf(page)).selectedNetworkId).toBe(networkIds.first)
 })
 
+test('behavior: where the page wants it, the dialog asks before the wallet does; a no is 4001', { tag: '@once' }, async ({
+  page,
+  hosts,
+  install,
+  dialog,
+}) => {
+  const extension = await install()
+  await openConnected(page, hosts.url('meadow', 'script'))
+  const asked = () =>
+    page.evaluate(
+      (id) =>
+        window.host.modal.switchNetwork(id, { confirm: true }).then(
+          () => 'switched',
+          ({ code }: { code: number }) => code,
+        ),
+      networkIds.second,
+    )
+  const refused = asked()
+  await dialog.shows('SwitchNetwork')
+  expect(extension.methods()).not.toContain('wallet_switchEthereumChain')
+  await dialog.button('Not now').click()
+  expect(await refused).toBe(4001)
+  await dialog.closed()
+  const agreed = asked()
+  await dialog.shows('SwitchNetwork')
+  await dialog.button('Switch').click()
+  expect(await agreed).toBe('switched')
+  expect(extension.chainId()).toBe(chainIds.second)
+  await dialog.closed()
+})
+
 test('error: a network that the page does not use is refused by name', { tag: '@once' }, async ({ page, hosts, install, lines }) => {
   await install()
   await openConnected(page, hosts.url('meadow', 'script'))

@@ -227,7 +227,7 @@ export function createInstance(initial: ModalOptions, dialogOrigin: string | und
     close: openings.close,
     disconnect,
     signOut: (namespace) => frame.call('signOut', { namespace }, noTimeout),
-    switchNetwork: (networkId) => frame.call('switchNetwork', { id: newId(), networkId }, noTimeout),
+    switchNetwork: (networkId, options) => frame.call('switchNetwork', { id: newId(), networkId, ...options }, noTimeout),
     setOptions,
     setTheme: setOptions,
     setLocale: (locale, messages) => setOptions({ locale, ...(messages && { messages: { ...options.messages, [locale]: messages } }) }),

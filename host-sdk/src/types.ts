@@ -333,8 +333,13 @@ export type Modal = {
   disconnect(namespace?: NamespaceId): Promise<void>
   /** Signs out of one chain family, or of all; where sign-in is required, the connection ends with it. */
   signOut(namespace?: NamespaceId): Promise<void>
-  /** @throws ModalError 4001, 4100, 4902 … as the wallet answers */
-  switchNetwork(networkId: CaipNetworkId): Promise<void>
+  /**
+   * Switches the connected wallet to another network of the page.
+   *
+   * @param options `confirm`: the dialog asks the user before the wallet does, whatever wallet it is
+   * @throws ModalError 4001, 4100, 4902 … as the wallet answers; 4001 when the user leaves the dialog's question
+   */
+  switchNetwork(networkId: CaipNetworkId, options?: { readonly confirm?: boolean }): Promise<void>
   /**
    * Changes options while the page runs; those that are left out stay as they are, within `features` each by itself. What is on screen follows at
    * once. A value that an option does not take is left out, and named in the console.

@@ -384,7 +384,7 @@ export type DialogApi = {
   /** Ends sign-ins; where sign-in is required, the connection ends with it. Settles when the server knows, or after 3 s. */
   signOut(params: { namespace?: NamespaceId | undefined }): void
   /** Settles after the snapshot that carries the change was sent. User-facing. */
-  switchNetwork(params: { id: string; networkId: CaipNetworkId }): void
+  switchNetwork(params: { id: string; networkId: CaipNetworkId; confirm?: boolean }): void
   /** What the page has found so far, whole. `looking` as in {@link Hello}. */
   walletsChanged(params: { wallets: readonly WalletInfo[]; looking?: readonly NamespaceId[] }): void
   /** Settles after the snapshot that carries the change was sent. */

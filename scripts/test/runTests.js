@@ -9,6 +9,7 @@ import { run as runProgram } from '../entry/run.js'
 import { findFirefox, findWebKit } from '../lib/engines.js'
 import { ensureChromium } from '../lib/ensureChromium.js'
 import { failedBrowserTests, failedUnitTests } from '../lib/failures.js'
+import { needMachine } from './needMachine.js'
 
 /** @import { BrowserReport, UnitReport } from '../lib/failures.js' */
 
@@ -73,14 +74,16 @@ function createTally() {
 /**
  * One PostgreSQL server for all unit tests: each file has a database of its own there. `DATABASE_URL` names another.
  *
- * @param {Context & { lifetime: import('../entry/lifetime.js').Lifetime, since: string | undefined }} context `since`: only tests of what has changed since this commit
+ * @param {Context & { lifetime: import('../entry/lifetime.js').Lifetime, since?: string | undefined, apart?: boolean }} context `since`: only tests of what has
+ *   changed since this commit; `apart`: those that need the machine for themselves
  */
-async function unit({ run, file, lifetime, since }) {
+async function unit({ run, file, lifetime, since, apart = false }) {
   const server = process.env.DATABASE_URL ? undefined : await startPostgres()
   const forget = server && lifetime.onStop(server.stop)
-  const changed = since ? ['--changed', since, '--passWithNoTests'] : []
-  const ok = await run(bin('vitest'), ['run', ...changed, '--reporter=default', '--reporter=json', `--outputFile.json=${file}`], {
+  const chosen = apart ? needMachine : since ? ['--changed', since, '--passWithNoTests'] : []
+  const ok = await run(bin('vitest'), ['run', ...chosen, '--reporter=default', '--reporter=json', `--outputFile.json=${file}`], {
     ...(server ? { LATCHKEY_TEST_POSTGRES: server.url } : {}),
+    ...(apart ? { LATCHKEY_APART: '1' } : {}),
   })
   forget?.()
   await server?.stop()
@@ -180,6 +183,7 @@ export async function runTests({ long, quick }, { lifetime, installed }) {
     // The type checker keeps one core busy.
     const [built] = await Promise.all([lint().then(build), types()])
     await units(undefined)
+    if (long) await step('apart', () => unit({ run, lifetime, apart: true, file: join(reports, 'apart.json') }))
     await step('checks', () => checks({ run, file: join(reports, 'checks.json') }))
     const browser = chromium
     if (built && browser) await step('e2e', () => e2e({ run, chromium: browser, file: join(reports, 'e2e.json') }))

@@ -32,7 +32,7 @@ export const dialogApiSchemas: Schemas<DialogApi> = {
   abort: schema(z.object({ id })),
   disconnect: schema(z.object({ namespace: z.optional(namespaceId) })),
   signOut: schema(z.object({ namespace: z.optional(namespaceId) })),
-  switchNetwork: schema(z.object({ id, networkId: caipNetworkId })),
+  switchNetwork: schema(z.object({ id, networkId: caipNetworkId, confirm: z.optional(z.boolean()) })),
   walletsChanged: schema(z.object({ wallets: walletInfos, looking })),
   walletEvent: schema(walletEvent),
   setOptions: schema(options),

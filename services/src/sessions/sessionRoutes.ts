@@ -36,7 +36,7 @@ const registration = z.object({
     .url()
     .max(2_048)
     // As browsers write them. An address may have characters beside these, and not all of them can be kept.
-    .refine((text) => /^[\x21-\x7e]+$/.test(text), { error: 'must be an origin' })
+    .refine((text) => /^https?:\/\/[\x21-\x7e]+$/.test(text), { error: 'must be an origin' })
     .openapi({ description: 'The site that it was granted to; one that the project allows.' }),
   signature: signature.openapi({
     description:

@@ -234,10 +234,10 @@ describe.each(everyDatabase)('permissions that a server knows of, on $name', (ki
     expect(reasonOf(await get(user.address))).toEqual([400, 'Invalid CAIP-10 address'])
   })
 
-  test('error: a site with characters that no database keeps', async () => {
+  test('error: a site that is no page’s address, or has characters that no database keeps', async () => {
     const user = await open()
     const { contract } = await grant(user)
-    for (const origin of ['x:\0', 'https://shop.example.com/\0', 'x:\ud800', 'x:y z', 'x:ü']) {
+    for (const origin of ['javascript:alert(1)', 'x:\0', 'https://shop.example.com/\0', 'x:\ud800', 'x:y z', 'x:ü']) {
       const signature = await user.sign(registerSessionMessage({ account: user.id, context: contract, origin }))
       const answer = await post(user.id, { context: contract, origin, signature })
       expect([origin, answer.status]).toEqual([origin, 422])

@@ -57,10 +57,10 @@ export function createDialogApi(dialog: Dialog, ready: Promise<unknown>): PageMe
       const { signOut } = await loadSessionRuntime(dialog)
       await signOut(dialog, namespace)
     },
-    async switchNetwork({ networkId }, { signal }) {
+    async switchNetwork({ networkId, confirm }, { signal }) {
       await ready
       const { requestSwitch } = await import('../networks/requestSwitch.js')
-      await requestSwitch(dialog, networkId, { signal })
+      await requestSwitch(dialog, networkId, { ...(confirm ? { confirm } : {}), signal })
       await flushSnapshot(dialog)
     },
     async walletsChanged(found) {
