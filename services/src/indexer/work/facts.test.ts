@@ -56,6 +56,13 @@ describe('where ipfs: leads', () => {
   ])('behavior: %s', (uri, url) => expect(ipfsUrl(uri, 'https://gate.example/')).toBe(url))
 
   test('behavior: nowhere, unless the operator names a gateway', () => expect(ipfsUrl(`ipfs://${cid}`, undefined)).toBe(null))
+
+  test.each(['..', '.%2e', '%2e.', '%2E%2e', '.\t.', '.%2e/.%2e/api/v0/config', '.\n%2e'])(
+    'error: never to another path of the gateway’s host: %j',
+    (path) => {
+      for (const uri of [`ipfs://${cid}/${path}`, `ipfs://${cid}/a/${path}/b`]) expect(ipfsUrl(uri, 'https://gate.example/')).toBe(null)
+    },
+  )
 })
 
 describe('metadata', () => {

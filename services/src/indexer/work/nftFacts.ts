@@ -23,7 +23,8 @@ const question = ({ kind, tokenId }: NftId): Hex => `${kind === 'erc721' ? '0xc8
 /** Where an `ipfs:` address leads by the operator's gateway. Null when there is none, or it is no address of IPFS. */
 export function ipfsUrl(uri: string, gateway: string | undefined): string | null {
   const path = /^ipfs:\/\/(?:ipfs\/)?([a-zA-Z0-9]{32,100}(?:\/[^?#\\]*)?)$/.exec(uri)?.[1]
-  if (!gateway || !path || path.split('/').some((part) => /^\.{1,2}$|^%2e/i.test(part))) return null
+  // Reading an address leaves out tabs and line breaks, and takes `%2e` for a point: the gateway's host may have other paths that nobody shall reach.
+  if (!gateway || !path || /[\t\n\r]/.test(path) || path.split('/').some((part) => /^(?:\.|%2e){1,2}$/i.test(part))) return null
   return `${gateway.replace(/\/$/, '')}/ipfs/${path}`
 }
 
