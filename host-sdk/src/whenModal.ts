@@ -3,7 +3,7 @@ import type { Modal } from './types.js'
 /** How often it is looked again, milliseconds. The page's list of modals has no events: copies of this SDK of several versions share it. */
 const interval = 250
 /** How long a page may take to create the modal of a project until the console says that there is none, milliseconds. */
-const patience = 10_000
+const timeout = 10_000
 
 /** The modal of a project; without one, the first of the page. */
 export type FindModal = (projectId: string | null) => Modal | undefined
@@ -25,7 +25,7 @@ function nameMissing(projectId: string): void {
  */
 export function whenModal(projectId: string | null, find: FindModal, found: (modal: Modal) => void): () => void {
   const timer = setInterval(look, interval)
-  const notice = projectId ? setTimeout(nameMissing, patience, projectId) : undefined
+  const notice = projectId ? setTimeout(nameMissing, timeout, projectId) : undefined
   function stop() {
     clearInterval(timer)
     clearTimeout(notice)
