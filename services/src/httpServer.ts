@@ -8,6 +8,7 @@ import { plainHeaders } from './edge/headers.js'
 import type { Part } from './edge/parts.js'
 import { isGatewayRequest } from './gateway/gatewayHandler.js'
 import { loggablePath } from './http/loggablePath.js'
+import { refuseUnknownUpgrade } from './http/refuseUpgrade.js'
 import type { Relay } from './relay/createRelay.js'
 import { relayPath } from './relay/openRelay.js'
 
@@ -61,7 +62,7 @@ export function createHttpServer({ edge, gateway, relay, apiHosts, log, hashAddr
   server.on('upgrade', (request, socket, head) => {
     const path = (request.url ?? '').split('?', 1)[0]
     if (relay && path === relayPath && isApi(request)) relay.handleUpgrade(request, socket, head)
-    else socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')
+    else refuseUnknownUpgrade(socket)
   })
   return server
 }

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -22,5 +23,13 @@ describe('openLog', () => {
       inner: { password: '[redacted]', url: '[redacted]' },
       msg: 'heard',
     })
+  })
+
+  test.runIf(existsSync('/dev/full'))('error: a full disk is said once, and whoever logs goes on', () => {
+    const said: string[] = []
+    const log = openLog({ level: 'info', hashAddresses: false, file: '/dev/full' }, (sentence) => said.push(sentence))
+    // More than may wait.
+    for (let count = 0; count < 3_000; count += 1) log.info('x'.repeat(1_000))
+    expect(said).toEqual(['The log cannot be written (ENOSPC). The server goes on without it.'])
   })
 })

@@ -1,3 +1,4 @@
+import { writeSync } from 'node:fs'
 import { destination, type Logger, pino } from 'pino'
 import type { Config } from './config/schema.js'
 
@@ -17,8 +18,43 @@ export function loggableError(error: unknown): string {
   return [line.slice(0, 300), ...(typeof code === 'string' || typeof code === 'number' ? [`(${code})`] : [])].join(' ')
 }
 
-/** Opens the log: one JSON object a line, on standard output or in a file. */
-export function openLog(config: Config['log']): Logger {
+/** Bytes of lines that wait while the log cannot be written. */
+const mostWaiting = 1_048_576
+
+function sayOnStandardError(sentence: string): void {
+  try {
+    writeSync(2, `${sentence}\n`)
+  } catch {
+    // It may be on the same disk.
+  }
+}
+
+/**
+ * Where the lines go. A full disk must not end the process, as an error of a stream does that nobody listens to. The lines wait, and each new one tries again.
+ */
+function openDestination(file: string | undefined, say: (sentence: string) => void) {
+  const to = destination({ ...(file === undefined ? { dest: 1 } : { dest: file, mkdir: true }), sync: true, maxLength: mostWaiting })
+  let isFailing = false
+  to.on('error', (error: NodeJS.ErrnoException) => {
+    if (isFailing) return
+    isFailing = true
+    say(`The log cannot be written (${error.code}). The server goes on without it.`)
+  })
+  // All that waited is written.
+  to.on('drain', () => {
+    isFailing = false
+  })
+  // Beyond `maxLength` a line is left out without a try; an empty one is not.
+  to.on('drop', () => to.write(''))
+  return to
+}
+
+/**
+ * Opens the log: one JSON object a line, on standard output or in a file.
+ *
+ * @param say is told once when the log cannot be written, and once more when it failed again after it could
+ */
+export function openLog(config: Config['log'], say: (sentence: string) => void = sayOnStandardError): Logger {
   const options = {
     level: config.level,
     base: null,
@@ -26,5 +62,5 @@ export function openLog(config: Config['log']): Logger {
     formatters: { level: (label: string) => ({ level: label }) },
     timestamp: () => `,"time":"${new Date().toISOString()}"`,
   }
-  return pino(options, destination({ ...(config.file === undefined ? { dest: 1 } : { dest: config.file, mkdir: true }), sync: true }))
+  return pino(options, openDestination(config.file, say))
 }

@@ -192,7 +192,9 @@ describe('GET /v1/account/{address}/changes', () => {
       solanaChanges: { hasRoom: () => false, subscribe: () => undefined, close: () => undefined },
       isStopping: () => state.isStopping,
     })
-    const listen = async () => app.request(`/v1/account/${holder}/changes?projectId=shop`)
+    let clients = 0
+    // Each from an address of its own: one address has fewer.
+    const listen = async () => app.request(`/v1/account/${holder}/changes?projectId=shop`, {}, { ip: `client ${clients++}` })
     return { state, listen }
   }
   const most = 2_000

@@ -1,7 +1,7 @@
 import type { OauthProvider } from '@latchkey/protocol'
 import type { Logger } from 'pino'
 import type { Accounts } from './accounts/accountsContext.js'
-import { verifyAudit } from './accounts/audit.js'
+import { auditHead, verifyAudit } from './accounts/audit.js'
 import { createDecisions } from './accounts/decisions.js'
 import { forgetExpired } from './accounts/forgetExpired.js'
 import { forgetLimits } from './accounts/limits.js'
@@ -12,16 +12,20 @@ import { forgetLinks } from './auth/links.js'
 import { createProviderClient, type OauthAccounts } from './auth/oauth/client.js'
 import type { Config } from './config/schema.js'
 import type { Database } from './db/database.js'
+import { inTime } from './http/inTime.js'
 import { openKms } from './kms/openKms.js'
 import { loggableError } from './log.js'
 import { createMailer, type Mailer } from './mail/mailer.js'
 import type { ProjectStore } from './projects/projectStore.js'
+import { startRewrapping } from './rewrapKeys.js'
 import { shredDue } from './vault/deviceSlots.js'
 import { forgetRotations } from './vault/rotate.js'
 import { forgetPending } from './vault/store.js'
 
 /** Milliseconds. */
 const sweepInterval = 60_000
+/** To read the newest entry when the process stops. */
+const headTimeout = 1_000
 const headInterval = 24 * 3_600_000
 const pendingAge = 24 * 3_600_000
 
@@ -76,29 +80,37 @@ export async function openAccounts(
     now,
   }
 
+  const rewrapping = await startRewrapping({ db: database.db, url: config.database.url, kms, log })
+  const stopping = new AbortController()
   let running = Promise.resolve()
   const background = (work: () => Promise<void>) => () => {
     running = running.then(work).catch((error: Error) => log.error({ error: loggableError(error) }, 'Housekeeping of the accounts failed'))
   }
+  const checkAudit = background(async () => {
+    const result = await verifyAudit(database.db, stopping.signal)
+    if (result === undefined) return
+    if ('brokenAt' in result) log.error({ entry: result.brokenAt }, 'The audit log was changed')
+    else log.info({ auditHead: result.head }, 'The audit log is whole')
+  })
   const sweep = setInterval(
     background(() => sweepAccounts(accounts)),
     sweepInterval,
   )
-  const head = setInterval(
-    background(async () => {
-      const result = await verifyAudit(database.db)
-      if ('brokenAt' in result) log.error({ entry: result.brokenAt }, 'The audit log was changed')
-      else log.info({ auditHead: result.head }, 'The audit log is whole')
-    }),
-    headInterval,
-  )
+  const head = setInterval(checkAudit, headInterval)
+  checkAudit()
   for (const timer of [sweep, head]) timer.unref()
   return {
     accounts,
     close: async () => {
       clearInterval(sweep)
       clearInterval(head)
+      stopping.abort()
+      // Not checked once more: that takes longer than a process has to stop.
+      background(async () =>
+        log.info({ auditHead: await inTime(auditHead(database.db), AbortSignal.timeout(headTimeout)) }, 'The end of the audit log'),
+      )()
       await running
+      await rewrapping.close()
       mailer?.close()
     },
   }

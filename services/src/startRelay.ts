@@ -2,10 +2,13 @@ import { createServer } from 'node:http'
 import { checkConfig } from './config/readConfig.js'
 import type { ConfigInput } from './config/schema.js'
 import { openDatabase } from './db/openDatabase.js'
+import { oncePer } from './http/oncePer.js'
+import { refuseUnknownUpgrade } from './http/refuseUpgrade.js'
 import { listen, stop, trackSockets } from './httpServer.js'
 import { openLog } from './log.js'
 import { createProjectStore, seedProjects } from './projects/projectStore.js'
 import { openRelay, relayUrlOf } from './relay/openRelay.js'
+import { isThere } from './statusRoutes.js'
 import { version } from './version.js'
 
 /** Milliseconds for requests under way when the process stops. */
@@ -34,19 +37,15 @@ export async function startRelay(input: ConfigInput): Promise<{ readonly port: n
   try {
     await seedProjects(database.db, config.projects)
     const relay = openRelay(config, database, createProjectStore(database.db), log, [url])
+    const isReadyNow = oncePer(1_000, () => isThere(database.ping))
     const server = createServer(async (request, response) => {
-      const isReady =
-        request.url === '/ready' &&
-        (await database.ping().then(
-          () => true,
-          () => false,
-        ))
+      const isReady = request.url === '/ready' && (await isReadyNow())
       const status = request.url === '/health' || isReady ? 200 : request.url === '/ready' ? 503 : 404
       response.writeHead(status, { 'content-type': 'text/plain', 'cache-control': 'no-store' }).end(status === 200 ? 'OK\n' : '')
     })
     server.on('upgrade', (request, socket, head) => {
       if ((request.url ?? '').split('?', 1)[0] === pathname) relay.handleUpgrade(request, socket, head)
-      else socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')
+      else refuseUnknownUpgrade(socket)
     })
     const cut = trackSockets(server)
     const close = async () => {

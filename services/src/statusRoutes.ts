@@ -5,6 +5,7 @@ import { isServed } from './config/networks.js'
 import { databaseRetryAfter } from './db/isUnavailable.js'
 import type { Gateway } from './gateway/gateway.js'
 import { etagOf, isFresh } from './http/etag.js'
+import { oncePer } from './http/oncePer.js'
 import type { Indexer } from './indexer/openIndexer.js'
 import { version } from './version.js'
 
@@ -39,6 +40,13 @@ export type StatusContext = {
   readonly ping: () => Promise<void>
   readonly isStopping: () => boolean
 }
+
+/** Whether the database answers. @param ping rejects when it does not */
+export const isThere = (ping: () => Promise<void>): Promise<boolean> =>
+  ping().then(
+    () => true,
+    () => false,
+  )
 
 /** `GET /v1/supported-chains`, `GET /health` (the process lives) and `GET /ready` (it can do its work). */
 export function statusRoutes(app: OpenAPIHono<ApiEnv>, context: StatusContext): void {
@@ -77,6 +85,11 @@ export function statusRoutes(app: OpenAPIHono<ApiEnv>, context: StatusContext): 
       })
     },
   )
+  // Anybody may ask, as often as they like.
+  const stored = oncePer(1_000, async () => {
+    const database = await isThere(context.ping)
+    return { database, indexer: database ? await context.indexer.status().catch(() => null) : null }
+  })
   const answer = { 'application/json': { schema: readiness } }
   app.openapi(
     createRoute({
@@ -89,13 +102,9 @@ export function statusRoutes(app: OpenAPIHono<ApiEnv>, context: StatusContext): 
       },
     }),
     async (c) => {
-      const database = await context.ping().then(
-        () => true,
-        () => false,
-      )
+      const { database, indexer } = await stored()
       const stopping = context.isStopping()
       const ready = database && !stopping
-      const indexer = database ? await context.indexer.status().catch(() => null) : null
       // A chain without a usable node, or whose history lags, is reported, but other chains go on: it does not take the process out of service.
       return c.json({ ready, database, stopping, chains: context.gateway.status(), indexer }, ready ? 200 : 503, {
         'cache-control': 'no-store',

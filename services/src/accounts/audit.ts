@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { canonicalJson } from '@latchkey/protocol/schemas/account'
 import { and, desc, eq, lt, sql } from 'drizzle-orm'
 import { authAudit } from '../db/accountTables.js'
+import { locks } from '../db/locks.js'
 import type { Accounts, Sql } from './accountsContext.js'
 import { keyedHash } from './secrets.js'
 
@@ -19,9 +20,6 @@ export type AuditEvent = {
   readonly meta?: Meta
 }
 
-/** Any constant: replicas take turns at the end of the chain. */
-const chainLock = 4_100_310_338
-
 /** The pseudonym of a user in the log. It stays after the user is deleted, and nobody can resolve it without the key. */
 export const pseudonymOf = (accounts: Pick<Accounts, 'secrets'>, userId: string) =>
   keyedHash(accounts.secrets.pseudonym, 'audit', userId).slice(0, 22)
@@ -34,6 +32,12 @@ export function auditHash(entry: Omit<typeof authAudit.$inferSelect, 'id' | 'has
     .digest('base64url')
 }
 
+/** The newest hash; empty before the first entry. */
+export async function auditHead(db: Sql): Promise<string> {
+  const [last] = await db.select({ hash: authAudit.hash }).from(authAudit).orderBy(desc(authAudit.id)).limit(1)
+  return last?.hash ?? ''
+}
+
 /** Adds an entry to the chain, within the caller's transaction if there is one. */
 export async function audit(
   accounts: Accounts,
@@ -42,8 +46,8 @@ export async function audit(
 ): Promise<void> {
   const kept = Object.fromEntries(allowedMeta.flatMap((key) => (meta[key] === undefined ? [] : [[key, meta[key].slice(0, 256)]])))
   const write = async (db: Sql) => {
-    await db.execute(sql`select pg_advisory_xact_lock(${chainLock})`)
-    const [last] = await db.select({ hash: authAudit.hash }).from(authAudit).orderBy(desc(authAudit.id)).limit(1)
+    // Replicas take turns at the end of the chain.
+    await db.execute(sql`select pg_advisory_xact_lock(${locks.audit})`)
     const entry = {
       at: accounts.now(),
       subject: pseudonymOf(accounts, userId),
@@ -53,7 +57,7 @@ export async function audit(
       event,
       outcome,
       meta: kept,
-      prevHash: last?.hash ?? '',
+      prevHash: await auditHead(db),
     }
     await db.insert(authAudit).values({ ...entry, hash: auditHash(entry) })
   }
@@ -85,11 +89,15 @@ export async function ownAudit(accounts: Accounts, caller: { readonly userId: st
 /**
  * Follows the whole chain.
  *
- * @returns the newest hash, or the id of the first entry that does not fit
+ * @param signal ends it early
+ * @returns the newest hash, or the id of the first entry that does not fit; undefined when it was ended
  */
-export async function verifyAudit(db: Sql): Promise<{ readonly head: string } | { readonly brokenAt: number }> {
+export async function verifyAudit(
+  db: Sql,
+  signal?: AbortSignal,
+): Promise<{ readonly head: string } | { readonly brokenAt: number } | undefined> {
   let previous = ''
-  for (let after = 0; ; ) {
+  for (let after = 0; !signal?.aborted; ) {
     const rows = await db.select().from(authAudit).where(sql`${authAudit.id} > ${after}`).orderBy(authAudit.id).limit(1_000)
     for (const row of rows) {
       if (row.prevHash !== previous || auditHash(row) !== row.hash) return { brokenAt: row.id }
@@ -98,4 +106,5 @@ export async function verifyAudit(db: Sql): Promise<{ readonly head: string } | 
     }
     if (rows.length === 0) return { head: previous }
   }
+  return undefined
 }

@@ -21,10 +21,13 @@ export async function mustSend(accounts: Accounts, mail: Mail): Promise<void> {
   })
 }
 
-/** Tells every address of an account. What it tells of has happened already, so a mail that fails is only logged. */
-export async function notify(accounts: Accounts, userId: string, mailTo: (to: string) => Mail): Promise<void> {
-  const { mailer } = accounts
-  if (!mailer) return
+/** Tells addresses of what has happened already: a mail that fails is only logged. */
+export async function sendToAll({ mailer }: Accounts, addresses: readonly string[], mailTo: (to: string) => Mail): Promise<void> {
   // At the same time: a mail server that does not answer holds the caller up once, and not once an address.
-  await Promise.all((await contactsOf(accounts, userId)).map((to) => mailer.send(mailTo(to)).catch(() => undefined)))
+  await Promise.all(addresses.map((to) => mailer?.send(mailTo(to)).catch(() => undefined)))
+}
+
+/** Tells every address of an account. */
+export async function notify(accounts: Accounts, userId: string, mailTo: (to: string) => Mail): Promise<void> {
+  if (accounts.mailer) await sendToAll(accounts, await contactsOf(accounts, userId), mailTo)
 }

@@ -2,9 +2,12 @@ import { authRoutes } from '@latchkey/protocol/schemas/account'
 import { everyDatabase, type TestDatabase } from '@latchkey/testkit/src/databases/databases.ts'
 import { openTestAccounts, place, type TestAccounts } from '@latchkey/testkit/src/server/accounts.ts'
 import type { Device } from '@latchkey/testkit/src/server/device.ts'
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { destroyDeleted } from '../auth/account.js'
+import { authAudit } from '../db/accountTables.js'
 import { projects } from '../db/schema.js'
+import { pseudonymOf } from './audit.js'
 
 const day = 86_400_000
 let number = 0
@@ -73,6 +76,18 @@ describe.each(everyDatabase)('sessions on $kind', ({ open }) => {
     world.clock.now += 1_001
     expect(await device.code(authRoutes.refresh, { refreshToken: session.refreshToken })).toBe('token_reused')
     expect(await device.code(authRoutes.refresh, { refreshToken: late.refreshToken })).toBe('invalid_token')
+  })
+
+  test('error: a refresh that the database breaks off spends nothing: the device stays signed in', async () => {
+    const { device, session } = await signedIn()
+    await world.db.execute(sql`alter table auth_refresh_tokens add constraint none check (used_at is not null) not valid`)
+    try {
+      expect(await device.code(authRoutes.refresh, { refreshToken: session.refreshToken })).toBe('unavailable')
+    } finally {
+      await world.db.execute(sql`alter table auth_refresh_tokens drop constraint none`)
+    }
+    world.clock.now += 60_000
+    expect(await device.code(authRoutes.refresh, { refreshToken: session.refreshToken })).toBe('ok')
   })
 
   test('error: within those 10 seconds too a spent token is worth nothing with another key, after a sign-out, or for a page that was taken off', async () => {
@@ -223,6 +238,8 @@ describe.each(everyDatabase)('sessions on $kind', ({ open }) => {
       await world.db.update(projects).set({ mode: 'development', origins: [] }).where(eq(projects.id, 'open'))
       world.clock.now += 60_001
     }
+    // An operator's mistake in the list, once corrected, has signed nobody out.
+    expect(await device.code(authRoutes.refresh, { refreshToken: session.refreshToken })).toBe('ok')
   })
 
   test('behavior: a step-up by code counts for 5 minutes', async () => {
@@ -250,6 +267,27 @@ describe.each(everyDatabase)('sessions on $kind', ({ open }) => {
     expect(await again(kept.email)).toBe(kept.session.user.id)
     expect(await again(returned.email)).toBe(returned.session.user.id)
     expect(await again(lost.email)).not.toBe(lost.session.user.id)
+  })
+
+  test('error: a deletion that cannot be given its link does not happen', async () => {
+    const { device } = await signedIn()
+    await world.db.execute(sql`alter table auth_links add constraint none check (kind <> 'cancel-deletion') not valid`)
+    try {
+      expect(await device.code(authRoutes.deleteAccount, {})).toBe('unavailable')
+    } finally {
+      await world.db.execute(sql`alter table auth_links drop constraint none`)
+    }
+    expect((await device.must(authRoutes.me, {})).deleteAt).toBeNull()
+  })
+
+  test('behavior: an account whose time has come is destroyed once, however many replicas see it', async () => {
+    const { device, session } = await signedIn()
+    await device.must(authRoutes.deleteAccount, {})
+    world.clock.now += 7 * day
+    const subject = pseudonymOf(world.accounts, session.user.id)
+    await Promise.all(world.replicas.flatMap(({ accounts }) => [destroyDeleted(accounts), destroyDeleted(accounts)]))
+    const entries = await world.db.select().from(authAudit).where(eq(authAudit.subject, subject))
+    expect(entries.filter(({ event }) => event === 'deleted')).toHaveLength(1)
   })
 
   test('behavior: the address changes by a code to each, and the old one can undo it for 48 hours', async () => {

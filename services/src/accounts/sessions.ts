@@ -152,28 +152,33 @@ export async function refresh(accounts: Accounts, caller: DeviceCaller, refreshT
   const row = token && (await living(accounts, token.sessionId))
   // A token that was stolen without its device's key is worth nothing, and does not let the thief end the session either.
   if (!token || !row || row.jkt !== caller.jkt) throw new AccountError('invalid_token')
-  const [spent] = await db
-    .update(authRefreshTokens)
-    .set({ usedAt: now })
-    .where(and(eq(authRefreshTokens.hash, hash), isNull(authRefreshTokens.usedAt), gt(authRefreshTokens.expiresAt, now)))
-    .returning()
-  if (!spent && !(await spentJustNow(accounts, hash))) {
-    if (token.expiresAt <= now) throw new AccountError('invalid_token')
-    await revokeSession(accounts, row.userId, row.id)
-    await audit(accounts, {
-      event: 'token-reused',
-      outcome: 'refused',
-      userId: row.userId,
-      jkt: caller.jkt,
-      origin: row.origin,
-      network: caller.network,
-    })
-    throw new AccountError('token_reused')
-  }
+  // Before the token is spent: a page that is allowed again later has lost nothing.
   await requireOrigin(accounts, row)
-  const seen = { lastSeenAt: now, browser: caller.browser, network: caller.network }
-  await db.update(authSessions).set(seen).where(eq(authSessions.id, row.id))
-  return issue(accounts, { ...row, ...seen })
+  // Spent together with the new one: a database that fails in between must not make a reuse of the device's next try.
+  const issued = await db.transaction(async (tx) => {
+    const within = { ...accounts, db: tx }
+    const [spent] = await tx
+      .update(authRefreshTokens)
+      .set({ usedAt: now })
+      .where(and(eq(authRefreshTokens.hash, hash), isNull(authRefreshTokens.usedAt), gt(authRefreshTokens.expiresAt, now)))
+      .returning()
+    if (!spent && !(await spentJustNow(within, hash))) return undefined
+    const seen = { lastSeenAt: now, browser: caller.browser, network: caller.network }
+    await tx.update(authSessions).set(seen).where(eq(authSessions.id, row.id))
+    return issue(within, { ...row, ...seen })
+  })
+  if (issued) return issued
+  if (token.expiresAt <= now) throw new AccountError('invalid_token')
+  await revokeSession(accounts, row.userId, row.id)
+  await audit(accounts, {
+    event: 'token-reused',
+    outcome: 'refused',
+    userId: row.userId,
+    jkt: caller.jkt,
+    origin: row.origin,
+    network: caller.network,
+  })
+  throw new AccountError('token_reused')
 }
 
 async function spentJustNow(accounts: Accounts, hash: string): Promise<boolean> {

@@ -102,7 +102,7 @@ export async function findOrCreateUser(
   return { userId: winner.userId, isNew: false }
 }
 
-/** Mails to a user about their account. */
+/** An account as its user sees it. @throws AccountError `invalid_token` when it is destroyed */
 export async function accountUser(db: Sql, userId: string): Promise<AccountUser> {
   const [user] = await db.select().from(authUsers).where(eq(authUsers.id, userId))
   if (!user) throw new AccountError('invalid_token')

@@ -62,14 +62,15 @@ export async function signOutEverywhere(
     requireSignature(shred, row.vaultAuthKey)
     if (shred.hash !== row.hash) throw new AccountError('vault_conflict')
   }
-  const at = accounts.now() + shredDelay
+  const now = accounts.now()
+  const at = now + shredDelay
   const token = await accounts.db.transaction(async (tx) => {
     await revokeEverything(accounts, userId, tx)
     await audit(accounts, { event: 'signed-out-everywhere', ...by(caller) }, tx)
     if (shred) return destroyDeviceSlots(tx, userId).then(() => null)
-    if (!(await destroyDeviceSlotsLater(tx, userId, accounts.now()))) return null
+    if (!(await destroyDeviceSlotsLater(tx, userId, now))) return null
     const email = (await contactsOf({ db: tx, now: accounts.now }, userId))[0] ?? ''
-    return newLink(accounts, { kind: 'keep-devices', userId, email, expiresAt: at, caller }, tx)
+    return newLink(accounts, { kind: 'keep-devices', userId, email, at: now, expiresAt: at, caller }, tx)
   })
   const undo = token === null ? null : { at, token }
   await notify(accounts, userId, (to) => signedOutMail(to, mailFrame(accounts), undo, factsOf(accounts, caller)))
@@ -105,12 +106,16 @@ export async function unlinkIdentity(accounts: Accounts, caller: SessionCaller, 
 /** Marks the account for deletion. It is destroyed after the grace period, unless somebody signs in or follows the link. */
 export async function deleteAccount(accounts: Accounts, caller: SessionCaller): Promise<{ deleteAt: string }> {
   requirePower(accounts, caller)
-  const deleteAt = accounts.now() + accounts.config.vault.deletionDays * day
-  await accounts.db.update(authUsers).set({ deleteAt }).where(eq(authUsers.id, caller.userId))
-  await audit(accounts, { event: 'deletion-requested', ...by(caller) })
-  const email = (await emailOf(accounts.db, caller.userId)) ?? ''
-  const token = await newLink(accounts, { kind: 'cancel-deletion', userId: caller.userId, email, expiresAt: deleteAt, caller })
-  await notify(accounts, caller.userId, (to) => deletionMail(to, mailFrame(accounts), deleteAt, token, factsOf(accounts, caller)))
+  const now = accounts.now()
+  const deleteAt = now + accounts.config.vault.deletionDays * day
+  const { userId } = caller
+  const token = await accounts.db.transaction(async (tx) => {
+    await tx.update(authUsers).set({ deleteAt }).where(eq(authUsers.id, userId))
+    await audit(accounts, { event: 'deletion-requested', ...by(caller) }, tx)
+    const email = (await emailOf(tx, userId)) ?? ''
+    return newLink(accounts, { kind: 'cancel-deletion', userId, email, at: now, expiresAt: deleteAt, caller }, tx)
+  })
+  await notify(accounts, userId, (to) => deletionMail(to, mailFrame(accounts), deleteAt, token, factsOf(accounts, caller)))
   return { deleteAt: new Date(deleteAt).toISOString() }
 }
 
@@ -120,10 +125,16 @@ export async function destroyDeleted(accounts: Accounts): Promise<number> {
     .select({ id: authUsers.id })
     .from(authUsers)
     .where(and(isNotNull(authUsers.deleteAt), lte(authUsers.deleteAt, accounts.now())))
-  for (const { id } of due) {
-    await audit(accounts, { event: 'deleted', userId: id })
-    await accounts.db.delete(authLinks).where(eq(authLinks.userId, id))
-    await accounts.db.delete(authUsers).where(and(eq(authUsers.id, id), lte(authUsers.deleteAt, accounts.now())))
-  }
-  return due.length
+  let destroyed = 0
+  for (const { id } of due)
+    await accounts.db.transaction(async (tx) => {
+      const isDue = and(eq(authUsers.id, id), lte(authUsers.deleteAt, accounts.now()))
+      const [gone] = await tx.delete(authUsers).where(isDue).returning({ id: authUsers.id })
+      // Its user has just come back, or another replica was faster.
+      if (!gone) return
+      await tx.delete(authLinks).where(eq(authLinks.userId, id))
+      await audit(accounts, { event: 'deleted', userId: id }, tx)
+      destroyed += 1
+    })
+  return destroyed
 }

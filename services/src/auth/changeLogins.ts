@@ -4,7 +4,7 @@ import { AccountError } from '../accounts/accountError.js'
 import type { Accounts, SessionCaller, Sql } from '../accounts/accountsContext.js'
 import { audit } from '../accounts/audit.js'
 import { day } from '../accounts/limits.js'
-import { factsOf, mailFrame } from '../accounts/notify.js'
+import { factsOf, mailFrame, sendToAll } from '../accounts/notify.js'
 import { contactsOf, loginsOf } from '../accounts/users.js'
 import { authUsers, type LoginRecord } from '../db/accountTables.js'
 import { emailChangedMail, loginChangedMail } from '../mail/texts.js'
@@ -45,12 +45,12 @@ export async function changeLogins(
   change: (tx: Sql, before: readonly LoginRecord[]) => Promise<void>,
 ): Promise<void> {
   const { userId, jkt, origin, network } = caller
-  const now = accounts.now()
   const provider = (what.added ?? what.removed)?.kind ?? ''
   const { tokens, addresses } = await accounts.db.transaction(async (tx) => {
     // Locks the account's row, so that two tabs cannot take away the last two logins at once.
     const [user] = await tx.select().from(authUsers).where(eq(authUsers.id, userId)).for('update')
     if (!user) throw new AccountError('invalid_token')
+    const now = accounts.now()
     const before = await loginsOf(tx, userId)
     const known = await contactsOf({ db: tx, now: accounts.now }, userId)
     const fresh = before.filter((one) => one.createdAt > now - undoLife && one.createdAt !== user.createdAt)
@@ -60,7 +60,7 @@ export async function changeLogins(
       const replaced = what.event === 'email-changed' && what.removed?.contact === to
       const old = before.some((one) => one.contact === to && !fresh.includes(one)) || !before.some((one) => one.contact === to)
       if (!replaced && !old) continue
-      const wanted = { userId, email: to, before, expiresAt: now + undoLife, caller }
+      const wanted = { userId, email: to, before, at: now, expiresAt: now + undoLife, caller }
       const newEmail = replaced ? { newEmail: what.added?.label ?? '' } : {}
       links.set(to, await newLink(accounts, { kind: replaced ? 'revert-email' : 'revert-login', ...wanted, ...newEmail }, tx))
     }
@@ -68,13 +68,11 @@ export async function changeLogins(
     return { tokens: links, addresses: [...new Set([...known, ...(what.added?.contact ? [what.added.contact] : [])])] }
   })
   const [frame, facts] = [mailFrame(accounts), factsOf(accounts, caller)]
-  for (const to of addresses) {
+  const mailTo = (to: string) => {
     const token = tokens.get(to) ?? null
-    const mail =
-      token !== null && what.event === 'email-changed' && what.removed?.contact === to
-        ? emailChangedMail(to, frame, what.added?.label ?? '', token, facts)
-        : loginChangedMail(to, frame, happened(what), token, facts)
-    // It has happened already: a mail that fails is only logged.
-    await accounts.mailer?.send(mail).catch(() => undefined)
+    return token !== null && what.event === 'email-changed' && what.removed?.contact === to
+      ? emailChangedMail(to, frame, what.added?.label ?? '', token, facts)
+      : loginChangedMail(to, frame, happened(what), token, facts)
   }
+  await sendToAll(accounts, addresses, mailTo)
 }

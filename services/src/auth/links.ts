@@ -29,6 +29,8 @@ export async function newLink(
         readonly email: string
         readonly newEmail?: string
         readonly before?: readonly LoginRecord[]
+        /** When that was done which the link takes back. All links of one change have the same. */
+        readonly at: number
         readonly expiresAt: number
         readonly caller: Omit<Caller, 'ip'> & { readonly origin: string; readonly projectId: string }
       },
@@ -54,7 +56,7 @@ export async function newLink(
     projectId: of.projectId,
     browser: of.browser,
     network: of.network,
-    createdAt: now,
+    createdAt: 'challenge' in wanted ? now : wanted.at,
     expiresAt: 'challenge' in wanted ? (wanted.kind === 'unlock' ? now + unlockLife : wanted.challenge.expiresAt) : wanted.expiresAt,
   })
   return token

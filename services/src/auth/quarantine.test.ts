@@ -5,6 +5,7 @@ import { openTestAccounts, type TestAccounts } from '@latchkey/testkit/src/serve
 import type { Device } from '@latchkey/testkit/src/server/device.ts'
 import { addBody, createWallet, loadWallet, type MadeWallet } from '@latchkey/testkit/src/vault/client.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { whileTimePasses } from '../testing/clock.js'
 
 /* Who may sign whom out, and what becomes of the devices' key shares. */
 
@@ -114,6 +115,16 @@ describe.each(databases)('signing others out, on $kind', ({ open }) => {
     expect(await thief.code(authRoutes.linkDeny, { token })).toBe('invalid_request')
     await device.must(authRoutes.linkApprove, { token })
     expect(await thief.code(authRoutes.me, {})).toBe('invalid_token')
+    world.clock.now += 25 * hour
+    await world.sweep()
+    await signIn(device, email)
+    expect(await shareOf(device, made.walletId)).toBe('ok')
+  })
+
+  test('behavior: the link keeps the key shares, however long the request took that they were to be destroyed by', async () => {
+    const { device, email, made } = await owner()
+    await whileTimePasses(world.clock, () => device.must(authRoutes.signOutEverywhere, {}))
+    await device.must(authRoutes.linkApprove, { token: world.linkTo(email) })
     world.clock.now += 25 * hour
     await world.sweep()
     await signIn(device, email)

@@ -9,6 +9,7 @@ import { visitor } from '@latchkey/testkit/src/server/device.ts'
 import { urls } from '@latchkey/testkit/src/server/services.ts'
 import { addBody, createWallet, loadWallet, openWallet } from '@latchkey/testkit/src/vault/client.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { whileTimePasses } from '../testing/clock.js'
 import { takeAnswer } from './oauth/flows.js'
 
 /* What the owner of an account can take back, played by a thief who has it and an owner who has the mailbox. */
@@ -138,6 +139,19 @@ describe.each(databases)('taking back what a thief changed, on $kind', ({ open }
     expect(shareOf(device.jkt)).not.toBe('')
     const assist = (await loadWallet(owner)).slots.find(({ header }) => header.type === 'assist')?.header.slotId ?? ''
     expect((await openWallet(owner, await loadWallet(owner), assist, undefined)).addresses).toEqual(made.addresses)
+  })
+
+  test('error: of the links that one change sends, whichever is followed ends the others too', async () => {
+    const { device, email } = await signedIn(newEmail())
+    const name = `Owner ${number}`
+    await addGoogle(device, name)
+    world.clock.now += 3 * day
+    wait()
+    await world.signIn(device, email)
+    const token = await whileTimePasses(world.clock, () => move(device, email, newEmail('thief')))
+    const other = world.linkTo(`owner.${number - 1}@people.example`)
+    await device.must(authRoutes.linkApprove, { token: other })
+    expect(await device.code(authRoutes.linkApprove, { token })).toBe('link_gone')
   })
 
   test('error: a thief who moves the account twice cannot undo the owner’s undo', async () => {

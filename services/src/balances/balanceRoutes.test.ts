@@ -1,44 +1,26 @@
-import { OpenAPIHono } from '@hono/zod-openapi'
 import { nativeTokenAddress } from '@latchkey/protocol'
 import { localChain } from '@latchkey/testkit/src/server/localChain.ts'
-import { pino } from 'pino'
 import { describe, expect, test } from 'vitest'
-import type { ApiEnv } from '../api/context.js'
-import { resolveChains } from '../config/chains.js'
-import { checkConfig } from '../config/readConfig.js'
-import { shopStore } from '../testing/gateway.js'
+import { bitcoin, evm, networkOf, openRoutes, solana } from '../testing/routes.js'
 import { balanceRoutes } from './balanceRoutes.js'
 import type { BalancesQuestion } from './openBalances.js'
 
 /* How `GET /v1/account/{address}/balance` reads a question. What it answers with is made up. */
 
 const holder = '0x00000000000000000000000000000000000a11ce'
-const evm = 'eip155:31337'
-const solana = 'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1'
-const bitcoin = 'bip122:000000000933ea01ad0ee984209779ba'
 const solanaHolder = '9xQeWvG816bUx9EPjHmaT23yvVM2ZWbrrpZb9PusVFin'
 const token = '0x00000000000000000000000000000000000000AA'
 const coin = { name: 'Ether', symbol: 'ETH', chainId: evm, price: 1, quantity: { decimals: '18', numeric: '1' }, iconUrl: '' }
 
 /** The endpoint alone, and what it asks. */
 async function alone() {
-  const config = checkConfig({
-    urls: { dialog: 'https://dialog.example.com', secure: 'https://secure.example.com', api: 'https://api.example.com' },
-    chains: [
-      { ...localChain(), blockTime: 0, testnet: true },
-      { ...localChain(), id: 31_338, name: 'Second', blockTime: 0 },
-      { caip2: solana, upstreams: [{ url: 'http://127.0.0.1:9' }] },
-      { caip2: bitcoin, upstreams: [{ url: 'http://127.0.0.1:9' }] },
-    ],
-  })
+  const { app, context } = await openRoutes([
+    { ...localChain(), id: 31_338, name: 'Second', blockTime: 0 },
+    ...[solana, bitcoin].map(networkOf),
+  ])
   const asked: BalancesQuestion[] = []
-  const app = new OpenAPIHono<ApiEnv>()
   balanceRoutes(app, {
-    config,
-    chains: await resolveChains(config.chains),
-    projects: shopStore,
-    log: pino({ level: 'silent' }),
-    showPicture: (address) => address,
+    ...context,
     balances: {
       serves: ({ caipNetworkId }) => !caipNetworkId.startsWith('bip122:'),
       of: async (question) => {

@@ -152,4 +152,32 @@ describe('openBalances', () => {
     await ask([first], new Map([['eip155:1', ['0xaa']]]))
     expect(node.state.asked).toBe(2)
   })
+
+  test('security: what one page asks for, and the address has none of, is not shown on others', async () => {
+    const node = scripted('node', [native(7n), { token, quantity: 0n }])
+    const { ask } = opened([node.provider])
+    const symbols = ({ balances }: Awaited<ReturnType<typeof ask>>) => balances.map(({ symbol }) => symbol)
+    expect(symbols(await ask([first], new Map([['eip155:1', ['0xaa']]])))).toEqual(['ETH', 'TKN'])
+    expect(symbols(await ask([first]))).toEqual(['ETH'])
+    expect(node.state.asked).toBe(1)
+  })
+
+  test('behavior: an answer to an older question that comes late does not take the place of a newer one', async () => {
+    const answers: ((holdings: readonly Holding[]) => void)[] = []
+    const provider: BalanceProvider = {
+      name: 'node',
+      serves: () => true,
+      holdingsOf: () => new Promise((resolve) => answers.push(resolve)),
+    }
+    const { ask, clock } = opened([provider])
+    const poll = ask([first])
+    clock.now = 10
+    const forced = ask([first], new Map([['eip155:1', ['0xaa']]]))
+    await expect.poll(() => answers.length).toBe(2)
+    answers[1]?.([native(2n)])
+    await forced
+    answers[0]?.([native(1n)])
+    await poll
+    expect((await ask([first])).balances).toMatchObject([{ quantity: { numeric: '0.000000000000000002' } }])
+  })
 })

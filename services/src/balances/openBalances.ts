@@ -38,6 +38,7 @@ const longest = 3_000
 /** No chain has more of anything than 256 bits can count. */
 const most = 2n ** 256n
 
+/** `at`: when it was asked for. */
 type Kept = { readonly holdings: readonly Holding[]; readonly at: number; readonly source: string }
 
 /** A provider that answers nonsense has not answered: an amount below zero, or no amount of the native coin. */
@@ -76,11 +77,12 @@ export function openBalances(
 
   const load = async (chain: Chain, address: string, tokens: readonly string[]): Promise<Kept | undefined> => {
     const asked = providers.filter((provider) => provider.serves(chain))
+    const at = now()
     for (const provider of asked) {
       const signal = AbortSignal.timeout(timeout / asked.length)
       try {
         const holdings = believable(await inTime(provider.holdingsOf({ chain, address, tokens, signal }), signal))
-        return { holdings, at: now(), source: provider.name }
+        return { holdings, at, source: provider.name }
       } catch (error) {
         log.warn({ provider: provider.name, chain: chain.caipNetworkId, error: loggableError(error) }, 'Balances could not be asked')
       }
@@ -100,7 +102,9 @@ export function openBalances(
       })
     pending.set(flight, loading)
     const loaded = await loading
-    if (loaded) kept.set(key, loaded)
+    // What was asked before something newer came may be from before it. What there is none of, only who asked for it is shown.
+    if (loaded && loaded.at >= (kept.get(key)?.at ?? loaded.at))
+      kept.set(key, { ...loaded, holdings: loaded.holdings.filter(({ token, quantity }) => token === null || quantity > 0n) })
     return loaded ?? (before && now() - before.at < staleFor ? before : undefined)
   }
 

@@ -84,3 +84,24 @@ test('behavior: a node that does not know the short call is asked by Multicall3,
     await faulty.close()
   }
 })
+
+test('security: on a chain without the short call, tokens that burn all gas take no others away, and cost few calls', async () => {
+  let asked = 0
+  const faulty = await startFaultyNode((body, text) => {
+    const { id, method, params } = body as { id: number; method: string; params: [{ to?: string }] }
+    if (method === 'eth_call' && !params[0].to) return { json: { jsonrpc: '2.0', id, error: { code: -32_602, message: 'missing to' } } }
+    if (method === 'eth_call') asked += 1
+    return lying(node.url, {})(body, text)
+  })
+  const [burner = usdc] = bad
+  const tokens = Array.from({ length: 60 }, (_, index) => (index < 3 ? burner : usdc))
+  try {
+    const found = await read(faulty.url, tokens)
+    expect(found.slice(0, 3)).toEqual([undefined, undefined, undefined])
+    expect(found.slice(3)).toEqual(Array.from({ length: 57 }, () => found.at(-1)))
+    expect(found.at(-1)).toBeGreaterThan(0n)
+    expect(asked).toBeLessThan(25)
+  } finally {
+    await faulty.close()
+  }
+})

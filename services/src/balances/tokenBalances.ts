@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { type Address, erc20Abi } from 'viem'
-import { type EvmReader, nodeErrorIn, readMany } from '../chainReads/evmReader.js'
+import { type EvmReader, nodeErrorIn, readStrangers } from '../chainReads/evmReader.js'
 import type { Chain } from '../config/chains.js'
 import { decodeBalances, encodeBalances, mostAtOnce } from './balancesCall.js'
 
@@ -32,10 +32,14 @@ export function tokenBalances() {
   const some = async (chain: Chain, reader: EvmReader, tokens: readonly Address[], holder: Address) => {
     const found = await short(chain, reader, tokens, holder)
     if (found) return found
-    const contracts = tokens.map((address) => ({ address, abi: erc20Abi, functionName: 'balanceOf', args: [holder] }) as const)
-    const answers = await readMany(chain, reader, contracts)
-    refused.set(chain.caipNetworkId, true)
-    return answers.map((answer) => (answer.status === 'success' && typeof answer.result === 'bigint' ? answer.result : undefined))
+    const reads = tokens.map((address) => [{ address, abi: erc20Abi, functionName: 'balanceOf', args: [holder] } as const])
+    const answers = await readStrangers(chain, reader, reads)
+    // Where tokens take all gas, the short call may have failed for them alone.
+    if (answers.every((answer) => answer)) refused.set(chain.caipNetworkId, true)
+    return answers.map((answer) => {
+      const [read] = answer ?? []
+      return read?.status === 'success' && typeof read.result === 'bigint' ? read.result : undefined
+    })
   }
 
   return async (chain: Chain, reader: EvmReader, tokens: readonly Address[], holder: Address): Promise<readonly (bigint | undefined)[]> => {

@@ -79,3 +79,57 @@ export async function readMany(
   }
   return answers
 }
+
+/**
+ * A call of many reads that never fails for one of them: it took more gas, or more time, than the node gives a call. In the words of Geth, Erigon,
+ * Nethermind, Reth and Anvil.
+ */
+const exhausted = /out.?of.?gas|revert|execution aborted|timed? ?out/i
+/** Calls that are under way at a time. */
+const atOnce = 20
+
+/**
+ * Many reads of contracts that anybody may have made, as one call. Where some of them take all its gas, the groups are halved again and again, so that
+ * only theirs are missing.
+ *
+ * @param groups reads of one contract each
+ * @returns in the order of the groups; undefined for one that takes all gas
+ * @throws NodeError when the node does not answer
+ */
+export async function readStrangers(
+  chain: Chain,
+  reader: EvmReader,
+  groups: readonly (readonly ContractFunctionParameters[])[],
+): Promise<readonly (readonly ReadAnswer[] | undefined)[]> {
+  type Part = readonly [from: number, to: number]
+  const found = groups.map((): readonly ReadAnswer[] | undefined => undefined)
+  /** Reads some of the groups, and returns the halves of those that take all gas. */
+  const read = async ([from, to]: Part): Promise<readonly Part[]> => {
+    const some = groups.slice(from, to)
+    try {
+      const answers = await readMany(chain, reader, some.flat())
+      let next = 0
+      for (const [index, { length }] of some.entries()) {
+        found[from + index] = answers.slice(next, next + length)
+        next += length
+      }
+      return []
+    } catch (error) {
+      const said = nodeErrorIn(error)
+      if (!said || said.retryAfter !== undefined || !exhausted.test(said.message)) throw error
+      const middle = Math.ceil((from + to) / 2)
+      return middle === to
+        ? []
+        : [
+            [from, middle],
+            [middle, to],
+          ]
+    }
+  }
+  let open: readonly Part[] = [[0, groups.length]]
+  while (open.length > 0) {
+    const halves = await Promise.all(open.slice(0, atOnce).map(read))
+    open = [...open.slice(atOnce), ...halves.flat()]
+  }
+  return found
+}

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { type Address, erc20Abi, hexToString, parseAbi, trim } from 'viem'
 import type { Chain } from '../config/chains.js'
-import { type EvmReader, type ReadAnswer, readMany } from './evmReader.js'
+import { type EvmReader, type ReadAnswer, readStrangers } from './evmReader.js'
 
 /** What a token says of itself, or the operator of it. */
 export type TokenFacts = {
@@ -37,10 +37,13 @@ const unseen = /[\u0000-\u001f\u007f-\u009f\u00ad\u200b-\u200f\u2028-\u202e\u206
  */
 export const shownText = (text: string): string => [...text.replace(unseen, '').trim()].slice(0, longestText).join('')
 
-/** Known tokens by chain and address. A composition root makes one. */
-export type TokenMemory = LRUCache<string, TokenFacts>
+/** Milliseconds for which a token that takes all the gas of a call is not asked again. */
+const unreadableFor = 3_600_000
 
-export const createTokenMemory = (): TokenMemory => new LRUCache<string, TokenFacts>({ max: most })
+/** Known tokens by chain and address. A composition root makes one. */
+export type TokenMemory = LRUCache<string, TokenFacts | 'unreadable'>
+
+export const createTokenMemory = (): TokenMemory => new LRUCache<string, TokenFacts | 'unreadable'>({ max: most })
 
 /** The operator's tokens of a chain, by address as the family writes it. */
 export function listedTokens(chain: Chain): ReadonlyMap<string, TokenFacts> {
@@ -75,7 +78,7 @@ export async function evmTokenFacts(
   const keyOf = (address: string) => `${chain.caipNetworkId}:${address}`
   const unknown = addresses.filter((address) => !listed.has(address) && !memory.has(keyOf(address)))
   if (unknown.length > 0) {
-    const contracts = unknown.flatMap((token) => {
+    const groups = unknown.map((token) => {
       const address = token as Address
       return [
         { address, abi: erc20Abi, functionName: 'decimals' },
@@ -85,9 +88,14 @@ export async function evmTokenFacts(
         { address, abi: bytes32Abi, functionName: 'name' },
       ] as const
     })
-    const answers = await readMany(chain, reader, contracts)
+    const answers = await readStrangers(chain, reader, groups)
     for (const [index, address] of unknown.entries()) {
-      const [decimals, symbol, name, symbolBytes, nameBytes] = answers.slice(index * 5, index * 5 + 5)
+      const answer = answers[index]
+      if (!answer) {
+        memory.set(keyOf(address), 'unreadable', { ttl: unreadableFor })
+        continue
+      }
+      const [decimals, symbol, name, symbolBytes, nameBytes] = answer
       if (decimals?.status !== 'success' || typeof decimals.result !== 'number' || decimals.result > mostDecimals) continue
       memory.set(keyOf(address), {
         address,
@@ -101,7 +109,7 @@ export async function evmTokenFacts(
   return new Map(
     addresses.flatMap((address) => {
       const facts = listed.get(address) ?? memory.get(keyOf(address))
-      return facts ? [[address, facts] as const] : []
+      return facts && facts !== 'unreadable' ? [[address, facts] as const] : []
     }),
   )
 }

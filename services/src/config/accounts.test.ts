@@ -42,6 +42,13 @@ describe('accountsSchema', () => {
     for (const passkeyDomain of ['secure.example.net', 'example.net']) expect(mistakes({ passkeyDomain })).toEqual([])
   })
 
+  test('error: a mail server’s URL that cannot be read, as with a password that is not percent-encoded', () => {
+    const mistake = 'accounts.mail.smtp must be a URL such as smtps://user:password@mail.example.com:465.'
+    for (const password of ['a/b', 'a%zz'])
+      expect(mistakes({ mail: { smtp: `smtps://user:${password}@mail.example.com:465`, from: 'wallet@example.com' } })).toEqual([mistake])
+    expect(mistakes({ mail: { smtp: 'smtps://user:a%2Fb@mail.example.com:465', from: 'wallet@example.com' } })).toEqual([])
+  })
+
   test('behavior: secrets come from the environment', () => {
     const { accounts } = check(
       { mail: { from: 'Wallet <wallet@example.com>' } },

@@ -6,6 +6,16 @@ import { repository } from '../paths.js'
 const url = z.string().refine((text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol), {
   error: 'must be an http or https URL.',
 })
+/** Whether a URL of a mail server can be used: in its name and password, characters such as / and % have to be percent-encoded. */
+function isMailServer(text: string): boolean {
+  try {
+    const { username, password } = new URL(text)
+    decodeURIComponent(`${username}${password}`)
+    return /^smtps?:\/\/\S+$/.test(text)
+  } catch {
+    return false
+  }
+}
 const seconds = (value: number, minimum: number, maximum: number) => z.int().min(minimum).max(maximum).default(value)
 const count = (value: number) => z.int().min(1).max(1_000_000_000).default(value)
 
@@ -39,7 +49,7 @@ export const accountsSchema = z.strictObject({
   mail: z
     .strictObject({
       /** `smtp://user:password@host:587` or `smtps://…:465`. */
-      smtp: z.string().regex(/^smtps?:\/\/[^\s]+$/, { error: 'must be a URL such as smtps://user:password@mail.example.com:465.' }),
+      smtp: z.string().refine(isMailServer, { error: 'must be a URL such as smtps://user:password@mail.example.com:465.' }),
       from: z
         .string()
         .regex(/^(?:[^<>\r\n]+ <)?[^\s<>@]+@[^\s<>@]+>?$/, { error: 'must be a sender such as Wallet <wallet@example.com>.' }),

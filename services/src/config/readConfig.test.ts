@@ -98,6 +98,11 @@ describe('checkConfig', () => {
       { ...valid, urls: { ...valid.urls, api: 'https://dialog.example.com:8443' } },
       ['urls.api must have another hostname than urls.dialog: the parts are told apart by hostname.'],
     ],
+    [
+      'an API for restricted visitors on the hostname of another part',
+      { ...valid, restricted: { api: 'https://dialog.example.com' } },
+      ['restricted.api must have another hostname than urls.dialog: the parts are told apart by hostname.'],
+    ],
     ['no chains', { ...valid, chains: [] }, ['chains must not be empty.']],
     [
       'an upstream that is no URL',

@@ -64,6 +64,9 @@ function crossChecks(config: Config): string[] {
     if (other) mistakes.push(`urls.${part} must have another hostname than urls.${other}: the parts are told apart by hostname.`)
     hosts.set(host, part)
   }
+  const restricted = config.restricted && hosts.get(new URL(config.restricted.api).hostname)
+  if (restricted !== undefined && restricted !== 'api')
+    mistakes.push(`restricted.api must have another hostname than urls.${restricted}: the parts are told apart by hostname.`)
   if (config.accounts) mistakes.push(...accountMistakes(config.accounts, config.urls))
   if (config.relay.enabled === false && config.relay.url === undefined)
     mistakes.push('relay.url must name another relay when relay.enabled is false: mobile wallets are reached through one.')

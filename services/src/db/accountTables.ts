@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { bigint, bigserial, boolean, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
 
 /** Milliseconds since the epoch. */
@@ -106,8 +107,16 @@ export const authLimits = pgTable(
   (table) => [index('auth_limits_expires_at').on(table.expiresAt)],
 )
 
-/** Wrong codes in a row, per address. */
-export const authFailures = pgTable('auth_failures', { key: text('key').primaryKey(), count: integer('count').notNull() })
+/** Wrong codes in a row, per address. `lastAt`: of the newest; of rows older than the column, when that was added. */
+export const authFailures = pgTable(
+  'auth_failures',
+  {
+    key: text('key').primaryKey(),
+    count: integer('count').notNull(),
+    lastAt: time('last_at').notNull().default(sql`(extract(epoch from now()) * 1000)::bigint`),
+  },
+  (table) => [index('auth_failures_last_at').on(table.lastAt)],
+)
 
 /** One code by mail and what it is bound to. */
 export const authChallenges = pgTable(

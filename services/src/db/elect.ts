@@ -1,8 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
+import { locks } from './locks.js'
 
-/** Work that one process of all on a database does: any constant that they agree on, by work. */
-const locks = { indexing: 4_100_310_338, prices: 4_100_310_339 } as const
+/** Work that one process of all on a database does. */
+type Work = 'indexing' | 'prices' | 'rewrapping'
 
 /** Milliseconds between two tries to become the one that does it. */
 const interval = 1_000
@@ -17,7 +18,7 @@ export type Election = { readonly close: () => Promise<void> }
  * @param url of a PostgreSQL server; undefined on PGlite
  * @param lead called when this process is elected; `resign` when it is not any more, or stops. The lock is given back once that has resolved.
  */
-export function elect(work: keyof typeof locks, url: string | undefined, lead: () => void, resign: () => Promise<void>): Election {
+export function elect(work: Work, url: string | undefined, lead: () => void, resign: () => Promise<void>): Election {
   const controller = new AbortController()
   const { signal } = controller
   if (url === undefined) {
@@ -61,4 +62,22 @@ export function elect(work: keyof typeof locks, url: string | undefined, lead: (
       await running
     },
   }
+}
+
+/**
+ * As {@link elect}, for work that runs until it is told to stop.
+ *
+ * @param run does the work until the signal says that this process is not elected any more. Must not reject.
+ */
+export function electToRun(work: Work, url: string | undefined, run: (signal: AbortSignal) => Promise<void>): Election {
+  let term: { readonly control: AbortController; readonly ended: Promise<void> } | undefined
+  const lead = () => {
+    const control = new AbortController()
+    term = { control, ended: run(control.signal) }
+  }
+  const resign = async () => {
+    term?.control.abort()
+    await term?.ended
+  }
+  return elect(work, url, lead, resign)
 }

@@ -12,12 +12,11 @@ import { migrations } from '../paths.js'
 import type { OpenDatabase } from './database.js'
 import { fillFolder } from './fillFolder.js'
 import { lockFolder } from './lockFolder.js'
+import { locks } from './locks.js'
 import { makePrivateFolder, PrivateFiles } from './privateFiles.js'
 import * as schema from './schema.js'
 
 const migrationsFolder = { migrationsFolder: migrations }
-/** Any constant: replicas that start together take turns at the migrations. */
-const migrationLock = 4_100_310_337
 
 /** Milliseconds. Whoever used a connection that broke has given it back by then. */
 const giveBackAfter = 1_000
@@ -40,10 +39,11 @@ async function openPostgres(url: string): Promise<OpenDatabase> {
   try {
     const client = await pool.connect()
     try {
-      await client.query('select pg_advisory_lock($1)', [migrationLock])
+      // Replicas that start together take turns at the migrations.
+      await client.query('select pg_advisory_lock($1)', [locks.migrations])
       await migratePostgres(drizzlePostgres(client), migrationsFolder)
     } finally {
-      await client.query('select pg_advisory_unlock($1)', [migrationLock]).catch(() => undefined)
+      await client.query('select pg_advisory_unlock($1)', [locks.migrations]).catch(() => undefined)
       client.release()
     }
   } catch (error) {

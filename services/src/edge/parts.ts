@@ -25,9 +25,13 @@ export type Part = (request: Request) => Promise<Response>
 export function lazySite(folder: string): () => Promise<Site | null> {
   let site: Promise<Site | null> | undefined
   return async () => {
-    site ??= loadSite(folder)
-    const loaded = await site
-    if (!loaded) site = undefined
+    const reading = site ?? loadSite(folder)
+    site = reading
+    const loaded = await reading.catch((error: Error) => {
+      if (site === reading) site = undefined
+      throw error
+    })
+    if (!loaded && site === reading) site = undefined
     return loaded
   }
 }

@@ -46,6 +46,7 @@ const judgeSingle =
     const judged = (outcome: Outcome | null) => ({
       value: outcome,
       final: outcome !== null && !isNodeFault(outcome) && !isLate(outcome),
+      refuses: isNodeFault(outcome),
     })
     const read = json.reply(text)
     return read instanceof Promise ? read.then(judged) : judged(read)
@@ -56,7 +57,8 @@ const judgeBatch =
   async (text) => {
     const outcomes = await json.batchReply(text, size)
     const isUseless = (outcome: Outcome | undefined) => outcome === undefined || isNodeFault(outcome)
-    return { value: outcomes, final: outcomes !== null && !outcomes.every(isUseless) }
+    const refuses = outcomes?.every(isUseless) ?? true
+    return { value: outcomes, final: !refuses, refuses }
   }
 
 /**
@@ -159,17 +161,23 @@ export function createChainService(
     if (!('node' in asked)) return calls.map(() => asked)
     const missing = errorOutcome(codes.internal, "The chain's node left this call unanswered")
     const outcomes = calls.map((_, index) => asked.value[index] ?? missing)
-    const late = calls.flatMap((call, index) => (isLate(call)(outcomes[index] ?? missing) ? [{ call, index }] : []))
+    // A node that refuses everything was left already, and the others refuse as well.
+    if (outcomes.every(family.isNodeFault)) return outcomes
+    const open = calls.flatMap((call, index) => {
+      const outcome = outcomes[index] ?? missing
+      const refuses = family.isNodeFault(outcome)
+      return refuses || isLate(call)(outcome) ? [{ call, index, refuses }] : []
+    })
     const asking = [...avoid, asked.node]
-    if (late.length === 0 || asking.length >= nodes.all.length) return outcomes
+    if (open.length === 0 || asking.length >= nodes.all.length) return outcomes
     const others = await readMany(
-      late.map(({ call }) => call),
+      open.map(({ call }) => call),
       caller,
       asking,
     )
-    for (const [position, { index }] of late.entries()) {
+    for (const [position, { index, refuses }] of open.entries()) {
       const other = others[position]
-      if (other?.kind === 'result') outcomes[index] = other
+      if (other?.kind === 'result' || (refuses && other?.kind === 'error')) outcomes[index] = other
     }
     return outcomes
   }

@@ -233,6 +233,31 @@ describe('what another node may know', () => {
     expect(bodyOf(await call(method, ['0x2']))).toMatchObject({ result: null })
   })
 
+  test.each([
+    ['after', [byMethod({}), failing(-32005, 'slow down')]],
+    ['before', [failing(-32005, 'slow down'), byMethod({})]],
+  ] as const)('behavior: null is an answer, also when a node refuses that is asked %s', async (_, answers) => {
+    const { call } = await setUp(2)
+    for (const [index, answer] of answers.entries()) (nodes[index] as FakeNode).answer = answer
+    expect(bodyOf(await call('eth_getTransactionReceipt', ['0x1']))).toEqual({ jsonrpc: '2.0', id: 1, result: null })
+  })
+
+  test('behavior: of a batch, what a node refuses is asked of the next one', async () => {
+    const { post } = await setUp(2)
+    ;(nodes[0] as FakeNode).answer = (body) => ({
+      json: (body as unknown as RpcRequest[]).map(({ id, method }) =>
+        method === 'eth_gasPrice'
+          ? { jsonrpc: '2.0', id, result: '0x1' }
+          : { jsonrpc: '2.0', id, error: { code: -32005, message: 'slow down' } },
+      ),
+    })
+    ;(nodes[1] as FakeNode).answer = byMethod({ eth_gasPrice: '0x2', eth_getBalance: '0x5' })
+    const rpc = (id: number, method: string) => ({ jsonrpc: '2.0', id, method, params: [] })
+    const batch = ['eth_gasPrice', 'eth_getBalance', 'eth_getTransactionReceipt'].map((method, id) => rpc(id, method))
+    expect(bodyOf(await post(JSON.stringify(batch)))).toMatchObject([{ result: '0x1' }, { result: '0x5' }, { result: null }])
+    expect(nodes[1]?.methods).toEqual(['eth_getBalance', 'eth_getTransactionReceipt'])
+  })
+
   test('behavior: the same in a batch, asking again only what was not found', async () => {
     const { post } = await setUp(2)
     ;(nodes[0] as FakeNode).answer = byMethod({ eth_gasPrice: '0x1' })

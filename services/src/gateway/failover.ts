@@ -8,8 +8,11 @@ const tryTimeout = 3_000
 const totalTimeout = 8_000
 const second = 1_000
 
-/** What a node's answer is worth. `value` may be there although another node should be asked: it is used when no other does better. */
-export type Judgement<T> = { readonly value: T | null; readonly final: boolean }
+/**
+ * What a node's answer is worth. `value` may be there although another node should be asked: it is used when no other does better. `refuses`: the node
+ * says nothing of what was asked, only that it does not answer.
+ */
+export type Judgement<T> = { readonly value: T | null; readonly final: boolean; readonly refuses?: boolean }
 
 export type Attempt<T> = {
   readonly body: string
@@ -55,7 +58,7 @@ export async function askNodes<T>(
   now: () => number = Date.now,
 ): Promise<{ readonly value: T; readonly node: Node } | Failed> {
   const deadline = now() + totalTimeout
-  let fallback: { value: T; node: Node } | undefined
+  let fallback: { value: T; node: Node; refuses: boolean } | undefined
   let limited = false
   for (const node of candidates(nodes, attempt)) {
     const left = deadline - now()
@@ -75,7 +78,8 @@ export async function askNodes<T>(
     }
     try {
       const reply = await node.upstream.post(attempt.body, Math.min(tryTimeout, deadline - now()))
-      const { value, final } = nodes.family.isAnswer(reply.status) ? await attempt.judge(reply.text) : { value: null, final: false }
+      const judged = nodes.family.isAnswer(reply.status) ? await attempt.judge(reply.text) : { value: null, final: false }
+      const { value, final, refuses = false } = judged
       if (value !== null && final) {
         node.breaker.succeeded()
         return { value, node }
@@ -84,7 +88,7 @@ export async function askNodes<T>(
       else {
         // The node answered with an error of its own. A client must not be able to disable a node with requests that always fail.
         node.breaker.succeeded()
-        fallback = { value, node }
+        if (!fallback || fallback.refuses || !refuses) fallback = { value, node, refuses }
       }
       if (attempt.once) break
     } catch (error) {

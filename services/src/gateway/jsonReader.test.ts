@@ -45,4 +45,14 @@ describe('createJsonReader', () => {
     expect(await reader.reply(reply)).toEqual(readReply(reply))
     await reader.close()
   })
+
+  test('behavior: a thread that ends late takes nothing from its successor', async () => {
+    const reader = createJsonReader()
+    const lost = reader.reply(reply)
+    const closing = reader.close()
+    const next = reader.reply(reply)
+    await closing
+    expect([await lost, await next]).toEqual([null, readReply(reply)])
+    await reader.close()
+  })
 })

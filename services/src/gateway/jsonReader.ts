@@ -17,41 +17,44 @@ export type JsonReader = {
   readonly close: () => Promise<void>
 }
 
+/** A thread, and the answers that it owes by number: its end, which may come late, is nothing to its successor. */
+type Thread = { readonly worker: Worker; readonly waiting: Map<number, (value: unknown) => void> }
+
 /** Bytes or characters up to which a thread of its own costs more than it saves: some 0.5 ms. */
 const small = 65_536
 const workerFile = resolve(repository, 'services/src/gateway/jsonWorker.js')
 
 /** Opens a reader. Its thread starts with the first large text. */
 export function createJsonReader(): JsonReader {
-  const waiting = new Map<number, (value: unknown) => void>()
-  let worker: Worker | undefined
+  let thread: Thread | undefined
   let last = 0
 
-  const settle = (id: number, value: unknown) => {
-    waiting.get(id)?.(value)
-    waiting.delete(id)
-  }
-  const giveUp = (failed: Worker) => {
-    if (worker === failed) worker = undefined
-    for (const id of [...waiting.keys()]) settle(id, undefined)
+  const giveUp = (failed: Thread) => {
+    if (thread === failed) thread = undefined
+    for (const answer of failed.waiting.values()) answer(undefined)
+    failed.waiting.clear()
   }
   const start = () => {
-    const started = new Worker(workerFile, { resourceLimits: { maxOldGenerationSizeMb: 256 } })
-    started.unref()
-    started.on('message', ({ id, value }: { id: number; value: unknown }) => settle(id, value))
+    const worker = new Worker(workerFile, { resourceLimits: { maxOldGenerationSizeMb: 256 } })
+    const started: Thread = { worker, waiting: new Map() }
+    worker.unref()
+    worker.on('message', ({ id, value }: { id: number; value: unknown }) => {
+      started.waiting.get(id)?.(value)
+      started.waiting.delete(id)
+    })
     // Out of memory, most likely: what waited has no answer, and the next text gets a new thread.
-    started.on('error', () => giveUp(started))
-    started.on('exit', () => giveUp(started))
+    worker.on('error', () => giveUp(started))
+    worker.on('exit', () => giveUp(started))
     return started
   }
 
   /** @returns undefined when the thread broke */
   const elsewhere = <Value>(kind: string, parameters: readonly unknown[], transfer: readonly ArrayBuffer[] = []) =>
     new Promise<Value | undefined>((answer) => {
-      worker ??= start()
+      thread ??= start()
       last += 1
-      waiting.set(last, (value) => answer(value as Value | undefined))
-      worker.postMessage({ id: last, kind, parameters }, [...transfer])
+      thread.waiting.set(last, (value) => answer(value as Value | undefined))
+      thread.worker.postMessage({ id: last, kind, parameters }, [...transfer])
     })
 
   return {
@@ -66,9 +69,9 @@ export function createJsonReader(): JsonReader {
     batchReply: async (text, size) =>
       text.length <= small ? readBatchReply(text, size) : ((await elsewhere('batchReply', [text, size])) ?? null),
     async close() {
-      const open = worker
+      const open = thread
       if (open) giveUp(open)
-      await open?.terminate()
+      await open?.worker.terminate()
     },
   }
 }

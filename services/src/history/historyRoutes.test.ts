@@ -1,12 +1,6 @@
-import { OpenAPIHono } from '@hono/zod-openapi'
 import type { Currency } from '@latchkey/protocol'
-import { localChain } from '@latchkey/testkit/src/server/localChain.ts'
-import { pino } from 'pino'
 import { describe, expect, test } from 'vitest'
-import type { ApiEnv } from '../api/context.js'
-import { resolveChains } from '../config/chains.js'
-import { checkConfig } from '../config/readConfig.js'
-import { shopStore } from '../testing/gateway.js'
+import { bitcoin, evm, networkOf, openRoutes } from '../testing/routes.js'
 import type { HistoryProvider } from './historyProvider.js'
 import { historyRoutes } from './historyRoutes.js'
 import { openHistory } from './openHistory.js'
@@ -14,17 +8,9 @@ import { openHistory } from './openHistory.js'
 /* How `GET /v1/account/{address}/history` reads a question. What it answers with is made up. */
 
 const holder = '0x00000000000000000000000000000000000a11ce'
-const evm = 'eip155:31337'
-const bitcoin = 'bip122:000000000933ea01ad0ee984209779ba'
 
 async function alone() {
-  const config = checkConfig({
-    urls: { dialog: 'https://dialog.example.com', secure: 'https://secure.example.com', api: 'https://api.example.com' },
-    chains: [
-      { ...localChain(), blockTime: 0, testnet: true },
-      { caip2: bitcoin, upstreams: [{ url: 'http://127.0.0.1:9' }] },
-    ],
-  })
+  const { app, context } = await openRoutes([networkOf(bitcoin)])
   const asked: object[] = []
   const rates: Currency[] = []
   const provider: HistoryProvider = {
@@ -36,19 +22,13 @@ async function alone() {
       return { transactions: [], next: null }
     },
   }
-  const app = new OpenAPIHono<ApiEnv>()
-  const log = pino({ level: 'silent' })
   const rateOf = async (currency: Currency) => {
     rates.push(currency)
     return undefined
   }
   historyRoutes(app, {
-    config,
-    chains: await resolveChains(config.chains),
-    projects: shopStore,
-    log,
-    showPicture: (address) => address,
-    history: openHistory({ providers: [provider], prices: { of: async () => new Map() }, rateOf, log }),
+    ...context,
+    history: openHistory({ providers: [provider], prices: { of: async () => new Map() }, rateOf, log: context.log }),
   })
   return async (address: string, query: Record<string, string> = {}) => {
     const answer = await app.request(`/v1/account/${address}/history?${new URLSearchParams({ projectId: 'shop', ...query })}`)

@@ -70,16 +70,45 @@ describe('joinPages', () => {
     expect([joined.unavailable, failed]).toEqual([[two], ['index']])
   })
 
-  test('behavior: who fails in the middle is named; nobody else goes on with its place', async () => {
-    const first = known('first', { 'eip155:1': [9, 8, 7, 6] })
+  test('behavior: who fails in the middle is named; nobody else goes on with its place, and the next page asks for it again', async () => {
+    const first = known('first', { 'eip155:1': [9, 8, 7, 6], 'eip155:2': [5, 4, 3, 2, 1] })
     const second = known('second', { 'eip155:1': [99] })
-    const { next } = await page([first.provider, second.provider], [one])
+    const providers = [first.provider, second.provider]
+    const { next } = await page(providers, [one])
     first.state.fails = true
-    expect(await page([first.provider, second.provider], [one], next ?? '')).toMatchObject({
-      transactions: [],
-      unavailable: [one],
-      next: null,
-    })
+    const broken = await page(providers, [one], next ?? '')
+    expect(broken).toMatchObject({ transactions: [], unavailable: [one] })
+    first.state.fails = false
+    const mended = await page(providers, [one], broken.next ?? '')
+    expect([mended.transactions.map(({ at }) => at), mended.unavailable, mended.next]).toEqual([[6], [], null])
+  })
+
+  test('behavior: while one chain is silent in the middle, the others go on, and nothing of it is lost', async () => {
+    const index = known('index', { 'eip155:1': [90, 70, 50, 30, 10], 'eip155:2': [95, 75, 55, 35] }, { isTogether: true })
+    const explorer = known('explorer', { 'eip155:3': [99, 98, 80, 40, 20] })
+    let silent: readonly Chain[] = []
+    const partly: HistoryProvider = {
+      ...index.provider,
+      pageOf: async (question) => {
+        const told = await index.provider.pageOf({ ...question, chains: question.chains.filter((chain) => !silent.includes(chain)) })
+        return { ...told, silent: silent.filter((chain) => question.chains.includes(chain)) }
+      },
+    }
+    const providers = [partly, explorer.provider]
+    const first = await page(providers, [two, three])
+    explorer.state.fails = true
+    silent = [two]
+    const broken = await page(providers, [two, three], first.next ?? '')
+    expect(new Set(broken.unavailable)).toEqual(new Set([two, three]))
+    explorer.state.fails = false
+    silent = []
+    const told = first.transactions.map(({ at }) => at)
+    for (let cursor = broken.next; cursor !== null; ) {
+      const { transactions, next } = await page(providers, [two, three], cursor)
+      told.push(...transactions.map(({ at }) => at))
+      cursor = next
+    }
+    expect(told.sort((a, b) => b - a)).toEqual([99, 98, 95, 80, 75, 55, 40, 35, 20])
   })
 
   test('error: a cursor of other chains, of nobody, or of another text', async () => {

@@ -17,7 +17,7 @@ type Joined = {
   readonly next: string | null
   /** Chains that no provider serves. */
   readonly unserved: readonly Chain[]
-  /** Chains that nobody tells about at the moment. */
+  /** Chains that nobody tells about at the moment. In the middle, the next page asks for them again. */
   readonly unavailable: readonly Chain[]
   /** Chains of which newer transactions may be missing. */
   readonly old: readonly Chain[]
@@ -94,12 +94,15 @@ export async function joinPages(
   onFailed: (provider: HistoryProvider, error: unknown) => void,
 ): Promise<Joined> {
   const unavailable: Chain[] = []
+  /** Places at which nobody answered. */
+  const missed: Part[] = []
   const old: Chain[] = []
   const searching: Chain[] = []
   const partial: Chain[] = []
-  /** The next providers of chains about which one said nothing. */
+  /** The next providers of chains about which one said nothing. In the middle nobody else knows its place, which is kept. */
   const askOthers = async (part: Part, silent: readonly Chain[]): Promise<readonly Asked[]> => {
     const isFirst = part.cursor === undefined && part.before === undefined
+    if (!isFirst && silent.length > 0) missed.push({ ...part, chains: silent })
     const instead = isFirst ? partsOf(silent, providers.slice(providers.indexOf(part.provider) + 1)) : []
     unavailable.push(...silent.filter((chain) => !instead.some((other) => other.chains.includes(chain))))
     return (await Promise.all(instead.map(ask))).flat()
@@ -139,7 +142,7 @@ export async function joinPages(
   return {
     // What one provider tells is in its own order, in which pending ones come first.
     transactions: asked.length > 1 ? told.sort((a, b) => b.at - a.at) : told,
-    next: writeParts(left),
+    next: writeParts([...left, ...missed]),
     unserved: chains.filter((chain) => !providers.some(({ serves }) => serves(chain))),
     unavailable,
     old,

@@ -40,7 +40,8 @@ function transferOf(chain: Chain, moved: Moved, { price, rate }: Priced): Histor
   const listed = token === null ? undefined : listedTokens(chain).get(token)
   const facts = token === null ? chain.nativeCurrency : (listed ?? about)
   const decimals = nft ? 0 : (facts?.decimals ?? 0)
-  const known = !nft && price !== undefined && rate !== undefined
+  // An amount that cannot be divided has no value: counted in its smallest unit, it would be a fortune.
+  const known = !nft && typeof facts?.decimals === 'number' && price !== undefined && rate !== undefined
   const one = known ? (price * rate) / priceScale : 0n
   const name = facts?.name ?? ''
   return {

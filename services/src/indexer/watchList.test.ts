@@ -168,4 +168,95 @@ describe('a node with limits', () => {
     await node.close()
     await anvil.stop()
   }, 90_000)
+
+  test('behavior: what a node cannot trace any more is found without its calls; a limit is no sign that it keeps no old states', async () => {
+    const anvil = await startAnvil()
+    const traffic = await createTraffic(anvil.url, 15)
+    const [from, , me] = traffic.accounts as [Hex, Hex, Hex]
+    const data = traffic.call('mint', [me, 5n])
+    const [minted] = await traffic.mineBlock([{ from, to: traffic.money.token, data, gas: '0x30d40' }])
+    const [sent] = await traffic.mineBlock([{ from: me, to: from, value: '0x1', gas: '0x5208' }])
+    await traffic.mine(10)
+    const node = await startFakeNode()
+    let isBusy = true
+    node.answer = async (body) => {
+      const refuse = (id: number, code: number, message: string) => ({ jsonrpc: '2.0', id, error: { code, message } })
+      const answer = async ({ id, method, params }: { id: number; method: string; params: readonly unknown[] }) => {
+        if (method === 'trace_transaction') return refuse(id, -32_000, 'required historical state unavailable (reexec=128)')
+        if (isBusy && method === 'eth_getTransactionCount') {
+          isBusy = false
+          return refuse(id, -32_005, 'rate limited')
+        }
+        return { jsonrpc: '2.0', id, result: await traffic.rpc(method, params) }
+      }
+      return { json: Array.isArray(body) ? await Promise.all(body.map(answer)) : await answer(body) }
+    }
+    const database = await openEmpty()
+    const indexer = openTestIndexer(database, undefined, settingsFor(node.url, { mode: 'watch' }))
+    await indexer.watch(31_337, me)
+    await expect.poll(() => indexer.searchingOf({ address: me, chains: [31_337] }), { timeout: 20_000 }).toEqual([])
+    const found = (await factsOf(database)).txs.map((line) => line.split(' ')[1])
+    expect(found).toEqual(expect.arrayContaining([minted, sent]))
+    await indexer.close()
+    await database.close()
+    await node.close()
+    await anvil.stop()
+  }, 60_000)
+
+  test('behavior: a node that breaks off over a wide range is asked for a narrower one', async () => {
+    const anvil = await startAnvil()
+    const traffic = await createTraffic(anvil.url, 16)
+    const [from, , me] = traffic.accounts as [Hex, Hex, Hex]
+    const data = traffic.call('mint', [me, 5n])
+    const [minted] = await traffic.mineBlock([{ from, to: traffic.money.token, data, gas: '0x30d40' }])
+    await traffic.rpc('anvil_mine', ['0x20'])
+    const node = await startFakeNode()
+    node.answer = async (body) => {
+      const calls = Array.isArray(body) ? body : [body]
+      const isWide = ({ method, params }: (typeof calls)[number]) => {
+        const { fromBlock, toBlock } = (params[0] ?? {}) as { fromBlock?: Hex; toBlock?: Hex }
+        return method === 'eth_getLogs' && Number(toBlock) - Number(fromBlock) >= 8
+      }
+      if (calls.some(isWide)) return 'cut'
+      const answers = calls.map(async ({ id, method, params }) => ({ jsonrpc: '2.0', id, result: await traffic.rpc(method, params) }))
+      return { json: Array.isArray(body) ? await Promise.all(answers) : await answers[0] }
+    }
+    const database = await openEmpty()
+    const indexer = openTestIndexer(database, undefined, settingsFor(node.url, { mode: 'watch' }))
+    await indexer.watch(31_337, me)
+    await expect.poll(() => indexer.searchingOf({ address: me, chains: [31_337] }), { timeout: 30_000 }).toEqual([])
+    expect((await factsOf(database)).txs.map((line) => line.split(' ')[1])).toContain(minted)
+    await indexer.close()
+    await database.close()
+    await node.close()
+    await anvil.stop()
+  }, 60_000)
+
+  test('security: an address whose search never ends keeps no other one from being searched', async () => {
+    const anvil = await startAnvil()
+    const traffic = await createTraffic(anvil.url, 17)
+    const [from, busy, me] = traffic.accounts as [Hex, Hex, Hex]
+    const data = traffic.call('mint', [me, 5n])
+    const [minted] = await traffic.mineBlock([{ from, to: traffic.money.token, data, gas: '0x30d40' }])
+    const node = await startFakeNode()
+    node.answer = async (body) => {
+      const answer = async ({ id, method, params }: { id: number; method: string; params: readonly unknown[] }) =>
+        method === 'eth_getLogs' && JSON.stringify(params).includes(busy.slice(2))
+          ? { jsonrpc: '2.0', id, error: { code: -32_005, message: 'query returned more than 10000 results' } }
+          : { jsonrpc: '2.0', id, result: await traffic.rpc(method, params) }
+      return { json: Array.isArray(body) ? await Promise.all(body.map(answer)) : await answer(body) }
+    }
+    const database = await openEmpty()
+    const indexer = openTestIndexer(database, undefined, settingsFor(node.url, { mode: 'watch' }))
+    await indexer.watch(31_337, busy)
+    await expect.poll(() => node.methods.includes('eth_getLogs'), { timeout: 20_000 }).toBe(true)
+    await indexer.watch(31_337, me)
+    await expect.poll(() => indexer.searchingOf({ address: me, chains: [31_337] }), { timeout: 20_000 }).toEqual([])
+    expect((await factsOf(database)).txs.map((line) => line.split(' ')[1])).toContain(minted)
+    expect(await indexer.searchingOf({ address: busy, chains: [31_337] })).toEqual([31_337])
+    await indexer.close()
+    await database.close()
+    await node.close()
+    await anvil.stop()
+  }, 60_000)
 })

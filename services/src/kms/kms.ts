@@ -4,7 +4,8 @@
 export type KmsContext = { readonly purpose: 'auth' | 'share' | 'assist' | 'siwx'; readonly walletId?: string; readonly v: '1' }
 
 /**
- * Where the root keys are. Local by default; a cloud's KMS or a vault's transit engine fits the same four calls.
+ * Where the root keys are. Local by default; a cloud's KMS or a vault's transit engine fits the same calls. What is wrapped begins with the id of its root
+ * and a dot, so that the database can be asked which roots are still needed.
  *
  * All reject with an Error of one sentence, which names no key.
  */
@@ -13,8 +14,16 @@ export type Kms = {
   readonly generateDataKey: (
     context: KmsContext,
   ) => Promise<{ readonly plaintext: Buffer; readonly wrapped: string; readonly keyId: string }>
+  /** Wraps a key that was there before. */
+  readonly encryptDataKey: (key: Uint8Array, context: KmsContext) => Promise<string>
   readonly decryptDataKey: (wrapped: string, context: KmsContext) => Promise<Buffer>
   /** The same data key under the newest root. */
   readonly rewrap: (wrapped: string, context: KmsContext) => Promise<string>
-  readonly health: () => Promise<{ readonly keyId: string; readonly createdAt: string; readonly provider: string }>
+  /** `older`: ids of the roots that open and do not wrap any more. */
+  readonly health: () => Promise<{
+    readonly keyId: string
+    readonly createdAt: string
+    readonly provider: string
+    readonly older: readonly string[]
+  }>
 }

@@ -55,6 +55,14 @@ describe('readRootFile', () => {
     await expect(readRootFile(path)).rejects.toThrow('is damaged. Restore it from its backup')
   })
 
+  test('error: it cannot be made where it shall be', async () => {
+    const file = join(folder, 'file')
+    await writeFile(file, '')
+    await expect(readRootFile(join(file, 'deeper/root.json'))).rejects.toThrow(
+      `The KMS file ${join(file, 'deeper/root.json')} cannot be made (ENOTDIR). Name one in accounts.kms.file that this process may write.`,
+    )
+  })
+
   test('error: a root in the configuration that is no random key', () => {
     expect(() => rootsOf('short')).toThrow('must be base64 of 32 random bytes')
     expect(() => rootsOf(Buffer.alloc(32).toString('base64'))).toThrow('must be base64 of 32 random bytes')

@@ -47,8 +47,14 @@ export function createLocalKms(roots: readonly RootKey[]): Kms {
       const plaintext = randomBytes(32)
       return { plaintext, wrapped: wrap(plaintext, context), keyId: newest.id }
     },
+    encryptDataKey: async (key, context) => wrap(key, context),
     decryptDataKey: async (wrapped, context) => unwrap(wrapped, context),
     rewrap: async (wrapped, context) => wrap(unwrap(wrapped, context), context),
-    health: async () => ({ keyId: newest.id, createdAt: newest.createdAt, provider: 'local' }),
+    health: async () => ({
+      keyId: newest.id,
+      createdAt: newest.createdAt,
+      provider: 'local',
+      older: roots.map(({ id }) => id).filter((id) => id !== newest.id),
+    }),
   }
 }

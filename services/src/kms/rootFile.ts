@@ -52,7 +52,9 @@ export async function readRootFile(path: string): Promise<{ readonly roots: read
     () => false,
   )
   if (!exists) {
-    await create(path)
+    await create(path).catch(({ code }: NodeJS.ErrnoException) => {
+      throw new Error(`The KMS file ${path} cannot be made (${code}). Name one in accounts.kms.file that this process may write.`)
+    })
     created = true
   }
   const { mode } = await stat(path)

@@ -14,8 +14,12 @@ import type { SolanaChanges } from './solanaChanges.js'
 
 /** Milliseconds between two comments that keep proxies from ending a quiet stream. */
 const beat = 25_000
+/** Messages of a stream that may wait for its reader. Beyond it the stream ends: who does not read it would fill the memory with it. */
+const mostWaiting = 500
 /** Streams of this process at a time. Whoever gets none asks for the history from time to time. */
 const mostStreams = 2_000
+/** Of them, those of one client address: an office or a mobile network has many users, but not all. */
+const mostOfClient = 200
 
 const failed = (description: string) => ({ description, content: { 'application/json': { schema: failureSchema } } })
 
@@ -25,8 +29,10 @@ type Told = {
 }
 
 const isSolana = ({ caipNetworkId }: Chain) => caipNetworkId.startsWith('solana:')
-const isTold = ({ indexer, solanaChanges }: Told, chain: Chain) =>
-  isSolana(chain) ? solanaChanges.hasRoom(chain) : chain.caipNetworkId.startsWith('eip155:') && indexer.chains.includes(Number(chain.id))
+const isTold = ({ indexer, solanaChanges }: Told, chain: Chain, address: string) =>
+  isSolana(chain)
+    ? solanaChanges.hasRoom(chain, address)
+    : chain.caipNetworkId.startsWith('eip155:') && indexer.chains.includes(Number(chain.id))
 
 /**
  * Hears of an address on chains of one family.
@@ -80,6 +86,18 @@ function listen(
 export function changesRoutes(app: OpenAPIHono<ApiEnv>, context: ApiContext & Told & { readonly isStopping: () => boolean }): void {
   const mayUse = networkRule(context.config)
   let streams = 0
+  const ofClients = new Map<string, number>()
+  /** Counts a stream. @returns how to end it */
+  const enter = (client: string) => {
+    streams += 1
+    ofClients.set(client, (ofClients.get(client) ?? 0) + 1)
+    return () => {
+      streams -= 1
+      const left = (ofClients.get(client) ?? 0) - 1
+      if (left > 0) ofClients.set(client, left)
+      else ofClients.delete(client)
+    }
+  }
   app.openAPIRegistry.registerPath({
     method: 'get',
     path: '/v1/account/{address}/changes',
@@ -93,33 +111,50 @@ export function changesRoutes(app: OpenAPIHono<ApiEnv>, context: ApiContext & To
       400: failed('No address.'),
       401: failed('Unknown project.'),
       403: failed('A page of an origin that the project does not allow.'),
-      429: failed('Too many requests; Retry-After says when to come back.'),
+      429: failed('Too many requests, or too many streams of one client; Retry-After says when to come back.'),
       503: failed('Too many streams; Retry-After says when to come back.'),
     },
   })
   app.get('/v1/account/:address/changes', requireProject(context, 401), async (c) => {
     const found = chainsOfAddress(context.chains, c.req.param('address'))
     if (!found) return c.json(failure('address', 'Invalid address'), 400)
-    const chains = found.chains.filter((chain) => mayUse(c.var.project, chain) && isTold(context, chain))
+    const chains = found.chains.filter((chain) => mayUse(c.var.project, chain) && isTold(context, chain, found.address))
     if (chains.length === 0) return c.body(null, 204)
-    if (streams >= mostStreams || context.isStopping())
-      return c.json(failure('server', 'Too many streams'), 503, { 'retry-after': '30', 'cache-control': 'no-store' })
+    const client = c.env?.ip ?? ''
+    const later = { 'retry-after': '30', 'cache-control': 'no-store' }
+    if ((ofClients.get(client) ?? 0) >= mostOfClient) return c.json(failure('rate', 'Too many streams'), 429, later)
+    if (streams >= mostStreams || context.isStopping()) return c.json(failure('server', 'Too many streams'), 503, later)
     c.header('cache-control', 'no-store')
     c.header('x-accel-buffering', 'no')
     return streamSSE(c, async (stream) => {
-      streams += 1
-      const write = (event: 'change' | 'chains') => (data: AccountChange | ToldChains) =>
-        void stream.writeSSE({ event, data: JSON.stringify(data) })
+      const leave = enter(client)
+      let waiting = 0
+      const write = (event: 'change' | 'chains') => (data: AccountChange | ToldChains) => {
+        if (waiting >= mostWaiting) return stream.abort()
+        waiting += 1
+        void stream.writeSSE({ event, data: JSON.stringify(data) }).finally(() => {
+          waiting -= 1
+        })
+      }
+      let wake = () => {}
+      stream.onAbort(() => wake())
       const unsubscribe = listen(context, chains, found.address, write('change'), write('chains'))
       try {
         await Promise.all(chains.map((chain) => context.indexer.watch(Number(chain.id), found.address as Hex)))
         while (!stream.aborted && !context.isStopping()) {
           await stream.write(': \n\n')
-          await Promise.race([stream.sleep(beat), new Promise<void>((resolve) => stream.onAbort(resolve))])
+          if (stream.aborted) break
+          await new Promise<void>((resolve) => {
+            const timer = setTimeout(resolve, beat)
+            wake = () => {
+              clearTimeout(timer)
+              resolve()
+            }
+          })
         }
       } finally {
         unsubscribe()
-        streams -= 1
+        leave()
       }
     })
   })

@@ -9,7 +9,7 @@ import { type Mention, openSolanaLogs, type SolanaLogs } from './solanaLogs.js'
 
 /** Token accounts of one address that are listened to: a transfer to one that is there already mentions that account and not its owner. */
 const mostAccounts = 50
-/** Addresses of a chain that are listened to at a time; nodes limit what one connection may ask for. */
+/** Addresses of a chain that are listened to at a time, each by any number of listeners; nodes limit what one connection may ask for. */
 const mostAddresses = 200
 /** Milliseconds: an address and its token accounts are asked for together, and what may have been missed of them is one thing. */
 const gather = 50
@@ -17,8 +17,8 @@ const gather = 50
 const owned = z.object({ value: z.array(z.object({ pubkey: z.string().max(64) })) })
 
 export type SolanaChanges = {
-  /** Whether one more address of a chain can be listened to. */
-  readonly hasRoom: (chain: Chain) => boolean
+  /** Whether an address of a chain is listened to, or one more can be. */
+  readonly hasRoom: (chain: Chain, address: string) => boolean
   /**
    * Hears of every transaction that mentions an address or one of its token accounts.
    *
@@ -35,9 +35,13 @@ export type SolanaChanges = {
   readonly close: () => void
 }
 
+type Listener = { readonly hear: (mention: Mention | undefined) => void; readonly setTold: (isTold: boolean) => void }
+/** An address that is listened to, at the node once. */
+type Heard = { readonly listeners: Set<Listener>; isTold: boolean; readonly stop: () => void }
+
 /** What happens to addresses of Solana chains, from the first node of each. */
 export function openSolanaChanges(ask: AskChain, log: Logger): SolanaChanges {
-  const chains = new Map<string, { readonly logs: SolanaLogs; addresses: number }>()
+  const chains = new Map<string, { readonly logs: SolanaLogs; readonly addresses: Map<string, Heard> }>()
 
   const accountsOf = async ({ caipNetworkId }: Chain, address: string): Promise<readonly string[]> => {
     const answers = await Promise.all(
@@ -46,55 +50,84 @@ export function openSolanaChanges(ask: AskChain, log: Logger): SolanaChanges {
     return answers.flatMap((answer) => owned.parse(answer).value.map(({ pubkey }) => pubkey)).slice(0, mostAccounts)
   }
 
-  const hasRoom = (chain: Chain) =>
-    chain.caipNetworkId.startsWith('solana:') && isServed(chain) && (chains.get(chain.caipNetworkId)?.addresses ?? 0) < mostAddresses
+  const hasRoom = (chain: Chain, address: string) => {
+    const addresses = chains.get(chain.caipNetworkId)?.addresses
+    const isFull = addresses !== undefined && addresses.size >= mostAddresses && !addresses.has(address)
+    return chain.caipNetworkId.startsWith('solana:') && isServed(chain) && !isFull
+  }
+
+  /** Listens to an address and its token accounts. */
+  function follow(chain: Chain, logs: SolanaLogs, address: string): Heard {
+    const listeners = new Set<Listener>()
+    const subscriptions = new Map<string, () => void>()
+    let isStopped = false
+    let missed: NodeJS.Timeout | undefined
+    const hear = (mention: Mention | undefined) => {
+      for (const listener of listeners) listener.hear(mention)
+    }
+    const tell = (mention: Mention | undefined) => {
+      if (mention) return hear(mention)
+      missed ??= setTimeout(() => {
+        missed = undefined
+        hear(undefined)
+      }, gather)
+    }
+    /** Listens to token accounts that it did not know of. */
+    const look = async () => {
+      const accounts = await accountsOf(chain, address).catch((error: unknown) => {
+        log.warn({ chain: chain.caipNetworkId, error: loggableError(error) }, 'Token accounts could not be asked')
+        return []
+      })
+      if (isStopped) return
+      for (const account of accounts) if (!subscriptions.has(account)) subscriptions.set(account, logs.subscribe(account, tell))
+    }
+    const setTold = (isTold: boolean) => {
+      heard.isTold = isTold
+      for (const listener of listeners) listener.setTold(isTold)
+    }
+    const heard: Heard = {
+      listeners,
+      isTold: false,
+      stop: () => {
+        isStopped = true
+        clearTimeout(missed)
+        for (const stop of subscriptions.values()) stop()
+      },
+    }
+    const own = logs.subscribe(
+      address,
+      (mention) => {
+        if (!mention) setTold(true)
+        tell(mention)
+        // At first, and later: an account that is made for a new token mentions its owner.
+        void look()
+      },
+      () => setTold(false),
+    )
+    subscriptions.set(address, own)
+    return heard
+  }
 
   return {
     hasRoom,
     subscribe(chain, address, hear, setTold) {
       const [upstream] = chain.upstreams
-      if (!hasRoom(chain) || !upstream) return undefined
-      const known = chains.get(chain.caipNetworkId) ?? { logs: openSolanaLogs(upstream.url, log), addresses: 0 }
-      chains.set(chain.caipNetworkId, known)
-      known.addresses += 1
-      const heard = new Map<string, () => void>()
-      let isStopped = false
-      let missed: NodeJS.Timeout | undefined
-      const tell = (mention: Mention | undefined) => {
-        if (mention) return hear(mention)
-        missed ??= setTimeout(() => {
-          missed = undefined
-          hear(undefined)
-        }, gather)
+      if (!hasRoom(chain, address) || !upstream) return undefined
+      const { logs, addresses } = chains.get(chain.caipNetworkId) ?? { logs: openSolanaLogs(upstream.url, log), addresses: new Map() }
+      chains.set(chain.caipNetworkId, { logs, addresses })
+      const heard = addresses.get(address) ?? follow(chain, logs, address)
+      addresses.set(address, heard)
+      const listener = { hear, setTold }
+      heard.listeners.add(listener)
+      if (heard.isTold) {
+        // The node says nothing more to whoever comes later: it tells already, and something may have happened before.
+        setTold(true)
+        hear(undefined)
       }
-      /** Listens to token accounts that it did not know of. */
-      const look = async () => {
-        const accounts = await accountsOf(chain, address).catch((error: unknown) => {
-          log.warn({ chain: chain.caipNetworkId, error: loggableError(error) }, 'Token accounts could not be asked')
-          return []
-        })
-        if (isStopped) return
-        for (const account of accounts) if (!heard.has(account)) heard.set(account, known.logs.subscribe(account, tell))
-      }
-      heard.set(
-        address,
-        known.logs.subscribe(
-          address,
-          (mention) => {
-            if (!mention) setTold(true)
-            tell(mention)
-            // At first, and later: an account that is made for a new token mentions its owner.
-            void look()
-          },
-          () => setTold(false),
-        ),
-      )
       return () => {
-        if (isStopped) return
-        isStopped = true
-        known.addresses -= 1
-        clearTimeout(missed)
-        for (const stop of heard.values()) stop()
+        if (!heard.listeners.delete(listener) || heard.listeners.size > 0) return
+        addresses.delete(address)
+        heard.stop()
       }
     },
     close() {

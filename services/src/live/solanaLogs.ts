@@ -6,6 +6,8 @@ import { loggableError } from '../log.js'
 /** Milliseconds until a connection that ended is tried again: the first time, and at most. */
 const soonest = 1_000
 const latest = 30_000
+/** Milliseconds between two questions whether the node is still there: a connection can be gone without either end being told. */
+const heartbeat = 30_000
 /** Bytes of one message: a transaction writes 10 kB of logs at most. */
 const mostBytes = 262_144
 
@@ -45,8 +47,9 @@ export type SolanaLogs = {
  * What happens to accounts of Solana, as a node tells it (`logsSubscribe`). One websocket for all of them, open while somebody listens.
  *
  * @param url of the node's JSON-RPC; it takes websockets at the same place
+ * @param interval milliseconds of the heartbeat, for tests
  */
-export function openSolanaLogs(url: string, log: Logger): SolanaLogs {
+export function openSolanaLogs(url: string, log: Logger, interval: number = heartbeat): SolanaLogs {
   const subscriptions = new Set<Subscription>()
   let socket: WebSocket | undefined
   let timer: NodeJS.Timeout | undefined
@@ -69,7 +72,11 @@ export function openSolanaLogs(url: string, log: Logger): SolanaLogs {
     const { data } = parsed
     if ('id' in data) {
       const one = [...subscriptions].find((each) => each.ask === data.id)
-      if (!one) return
+      if (!one) {
+        // Whoever wanted it has left meanwhile.
+        send('logsUnsubscribe', [data.result])
+        return
+      }
       one.id = data.result
       // Nobody told of what happened until now.
       one.hear(undefined)
@@ -84,19 +91,30 @@ export function openSolanaLogs(url: string, log: Logger): SolanaLogs {
     timer = undefined
     const own = new WebSocket(url.replace(/^http/, 'ws'), { maxPayload: mostBytes, handshakeTimeout: 10_000, perMessageDeflate: false })
     socket = own
+    let isAlive = true
+    let beat: NodeJS.Timeout | undefined
     own.on('open', () => {
       failures = 0
       for (const one of subscriptions) ask(one)
+      beat = setInterval(() => {
+        if (!isAlive) return own.terminate()
+        isAlive = false
+        own.ping()
+      }, interval).unref()
+    })
+    own.on('pong', () => {
+      isAlive = true
     })
     own.on('message', (data) => {
       try {
-        hear(String(data))
+        if (socket === own) hear(String(data))
       } catch {
         // No JSON: whatever it was, the next one may be.
       }
     })
     own.on('error', (error) => log.warn({ error: loggableError(error) }, 'A Solana node takes no websocket'))
     own.on('close', () => {
+      clearInterval(beat)
       if (socket !== own) return
       socket = undefined
       for (const one of subscriptions) {

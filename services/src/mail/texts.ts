@@ -58,7 +58,10 @@ function compose(to: string, frame: MailFrame, { subject, lines, code, link, fac
 }
 
 const hostOf = (url: string) => new URL(url).host
-const minutes = (seconds: number) => `${Math.round(seconds / 60)} minutes`
+/** `1 minute`, `24 hours`. */
+const counted = (count: number, unit: 'minute' | 'hour') =>
+  new Intl.NumberFormat('en', { style: 'unit', unit, unitDisplay: 'long' }).format(count)
+const minutes = (seconds: number) => counted(Math.round(seconds / 60), 'minute')
 const verifyUrl = (frame: MailFrame, token: string) => `${frame.secure}/verify#${token}`
 
 /** A code. There is no link in it: a code is typed where it was asked for. */
@@ -103,11 +106,13 @@ export const unlockMail = (to: string, frame: MailFrame, token: string, facts: F
     end: ['If you are not trying to sign in, leave it as it is.'],
   })
 
-export const newDeviceMail = (to: string, frame: MailFrame, facts: Facts) =>
+/** @param quarantine hours; 0: there is none */
+export const newDeviceMail = (to: string, frame: MailFrame, quarantine: number, facts: Facts) =>
   compose(to, frame, {
     subject: `Your ${frame.name} wallet was opened on a new device`,
     lines: [
-      'Your wallet was opened on a device that it was not used on before. For 24 hours that device cannot export it or change how it is protected.',
+      'Your wallet was opened on a device that it was not used on before.',
+      ...(quarantine > 0 ? [`For ${counted(quarantine, 'hour')} that device cannot export it or change how it is protected.`] : []),
     ],
     facts,
     end: [`If it was not you: open your wallet on a device of yours, choose "Sign out everywhere", and move what you own to a new wallet.`],

@@ -1,8 +1,8 @@
 import { type Address, keccak256, parseAbi, toHex } from 'viem'
-import { type EvmReader, evmReader } from '../chainReads/evmReader.js'
+import { type EvmReader, evmReader, nodeErrorIn } from '../chainReads/evmReader.js'
 import type { Chain } from '../config/chains.js'
 import { isServed } from '../config/networks.js'
-import { type AskChain, NodeError } from '../gateway/askChain.js'
+import type { AskChain } from '../gateway/askChain.js'
 
 /** What a name service says of an address. */
 export type Named = {
@@ -48,9 +48,21 @@ async function rentedUntil(reader: EvmReader, chain: Chain, name: string): Promi
 
 const isOver = (until: number | undefined, now: number) => until !== undefined && until <= now
 
+/** How a contract says that only a gateway knows the answer: `OffchainLookup` of EIP-3668. */
+const offchainLookup = '0x556f1830'
+
+/** What the chain answers; null where only a gateway knows: a server must not fetch addresses that contracts name. */
+const onChain = <T>(asked: Promise<T>): Promise<T | null> =>
+  asked.catch((error: unknown) => {
+    const said = nodeErrorIn(error)?.data
+    const data = typeof said === 'object' && said !== null && 'data' in said ? said.data : said
+    if (typeof data === 'string' && data.startsWith(offchainLookup)) return null
+    throw error
+  })
+
 /**
  * The primary name of an address (ENSIP-3, and that the name stands for the address, too) and its picture (ENSIP-12, where it is a plain https
- * address: what lies behind other kinds would have to be fetched). A name whose rent has ended is none.
+ * address: what lies behind other kinds would have to be fetched). A name whose rent has ended is none, and neither is one that only a gateway knows.
  *
  * @param now milliseconds
  * @throws NodeError when the chain cannot be asked
@@ -58,19 +70,18 @@ const isOver = (until: number | undefined, now: number) => until !== undefined &
 export async function ensNameOf(ask: AskChain, chain: Chain, address: string, now: number): Promise<Named> {
   const reader = evmReader(ask, chain)
   const universalResolverAddress = chain.ens?.universalResolver as Address
-  const name = await reader.getEnsName({ address: address as Address, universalResolverAddress })
+  const name = await onChain(reader.getEnsName({ address: address as Address, universalResolverAddress }))
   if (!name) return nobody
   const until = await rentedUntil(reader, chain, name)
   if (isOver(until, now)) return nobody
-  const avatar = await reader.getEnsText({ name, key: 'avatar', universalResolverAddress })
+  const avatar = await onChain(reader.getEnsText({ name, key: 'avatar', universalResolverAddress }))
   return { name, avatar: avatar?.startsWith('https://') ? avatar : null, ...(until === undefined ? {} : { rentedUntil: until }) }
 }
 
 /** The contract refused, which another try does not change: a name whose answer lies outside the chain, most likely. */
 const isRefusal = (error: unknown): boolean => {
-  for (let cause = error; cause instanceof Error; cause = cause.cause as Error | undefined)
-    if (cause instanceof NodeError) return cause.retryAfter === undefined
-  return false
+  const said = nodeErrorIn(error)
+  return said !== undefined && said.retryAfter === undefined
 }
 
 /**

@@ -1,35 +1,16 @@
-import { OpenAPIHono } from '@hono/zod-openapi'
-import { localChain } from '@latchkey/testkit/src/server/localChain.ts'
-import { pino } from 'pino'
 import { describe, expect, test } from 'vitest'
-import type { ApiEnv } from '../api/context.js'
-import { resolveChains } from '../config/chains.js'
-import { checkConfig } from '../config/readConfig.js'
-import { shopStore } from '../testing/gateway.js'
+import { bitcoin, evm, networkOf, openRoutes } from '../testing/routes.js'
 import { nftRoutes } from './nftRoutes.js'
 
 /* How `GET /v1/account/{address}/nfts` reads a question. Nobody has any. */
 
 const holder = '0x00000000000000000000000000000000000a11ce'
-const evm = 'eip155:31337'
-const bitcoin = 'bip122:000000000933ea01ad0ee984209779ba'
 
 async function alone() {
-  const config = checkConfig({
-    urls: { dialog: 'https://dialog.example.com', secure: 'https://secure.example.com', api: 'https://api.example.com' },
-    chains: [
-      { ...localChain(), blockTime: 0, testnet: true },
-      { caip2: bitcoin, upstreams: [{ url: 'http://127.0.0.1:9' }] },
-    ],
-  })
+  const { app, context } = await openRoutes([networkOf(bitcoin)])
   const asked: string[] = []
-  const app = new OpenAPIHono<ApiEnv>()
   nftRoutes(app, {
-    config,
-    chains: await resolveChains(config.chains),
-    projects: shopStore,
-    log: pino({ level: 'silent' }),
-    showPicture: (address) => address,
+    ...context,
     nfts: {
       serves: ({ caipNetworkId }) => caipNetworkId === evm,
       of: async ({ caipNetworkId }) => {

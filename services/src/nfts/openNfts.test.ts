@@ -1,8 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { jsonRpc } from '@latchkey/testkit/src/chains/jsonRpc.js'
 import { localContracts } from '@latchkey/testkit/src/chains/localContracts.js'
-import type { Hex } from 'viem'
+import { type Hex, pad } from 'viem'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { SeenNft } from '../indexer/query/nfts.js'
 import type { Reach } from '../indexer/query/reach.js'
@@ -14,8 +15,8 @@ import { openNfts } from './openNfts.js'
 const contracts = localContracts()['eip155:31337'] ?? expect.fail('There is no first chain.')
 const holder = contracts.faucet.toLowerCase()
 const token = (contracts.collections.PICTURES ?? expect.fail('There are no pictures.')).toLowerCase() as Hex
-const seen = (kind: SeenNft['kind'], tokenId: bigint) =>
-  ({ kind, token, tokenId, name: null, collection: null, image: null, marks: [], isQueued: false }) as unknown as SeenNft
+const seen = (kind: SeenNft['kind'], tokenId: bigint, of = token) =>
+  ({ kind, token: of, tokenId, name: null, collection: null, image: null, traits: [], marks: [], isQueued: false }) as unknown as SeenNft
 
 const closing: (() => Promise<void>)[] = []
 let folder: string
@@ -62,6 +63,16 @@ describe('openNfts', () => {
     // The truth: this token does not exist.
     expect(await held(lying(evm.url, {}), [seen('erc721', 2n ** 200n)])).toEqual({ nfts: [], isSearching: false, isOld: false })
   })
+
+  test('security: contracts that burn gas when they are asked take nothing else away', async () => {
+    const [trap, other] = [pad('0xbad001', { size: 20 }), pad('0xbad002', { size: 20 })]
+    // An endless loop; and a contract by which the holder has every token.
+    await jsonRpc(evm.url, 'anvil_setCode', [trap, '0x5b600056'])
+    await jsonRpc(evm.url, 'anvil_setCode', [other, `0x73${holder.slice(2)}5f5260205ff3`])
+    const traps = [1n, 2n, 3n, 4n].map((id) => seen('erc721', id, trap))
+    const found = await held(lying(evm.url, {}), [...traps, seen('erc721', 5n, other)])
+    expect(found.nfts).toMatchObject([{ contract: other, tokenId: 5n }])
+  }, 30_000)
 
   test('behavior: while the past of an address is still being searched, what there is is no whole list', async () => {
     const found = await held(lying(evm.url, {}), [seen('erc721', 2n ** 200n)], { searching: [31_337] })

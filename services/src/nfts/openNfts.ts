@@ -1,6 +1,7 @@
 import type { NftTrait } from '@latchkey/protocol'
+import { LRUCache } from 'lru-cache'
 import { type Address, type Hex, parseAbi } from 'viem'
-import { evmReader, type ReadAnswer, readMany } from '../chainReads/evmReader.js'
+import { evmReader, type ReadAnswer, readStrangers } from '../chainReads/evmReader.js'
 import { listedTokens, shownText } from '../chainReads/tokenFacts.js'
 import type { Chain } from '../config/chains.js'
 import type { AskChain } from '../gateway/askChain.js'
@@ -55,6 +56,9 @@ function amountOf({ kind }: SeenNft, answer: ReadAnswer | undefined, address: st
   return typeof answer.result === 'bigint' ? answer.result : 0n
 }
 
+/** Milliseconds for which a contract that takes all the gas of a call is not asked again. */
+const unreadableFor = 3_600_000
+
 /** NFTs of EVM chains: the index knows which an address ever had, the contracts say which it still has. */
 export function openNfts({
   indexer,
@@ -63,6 +67,22 @@ export function openNfts({
   readonly indexer: Pick<Indexer, 'nftsOf' | 'reachOf' | 'searchingOf' | 'watch' | 'chains'>
   readonly ask: AskChain
 }): NftsOf {
+  const unreadable = new LRUCache<string, true>({ max: 10_000, ttl: unreadableFor })
+
+  /** What the contracts say of these NFTs; nothing of one that takes all the gas. */
+  const answersOf = async (chain: Chain, seen: readonly SeenNft[], address: string): Promise<ReadonlyMap<SeenNft, ReadAnswer>> => {
+    // For this address alone: of another one's few it may answer where it does not of hundreds.
+    const keyOf = (token: string) => `${chain.caipNetworkId} ${token} ${address}`
+    const tokens = [...new Set(seen.map(({ token }) => token))].filter((token) => !unreadable.has(keyOf(token)))
+    const groups = tokens.map((token) => seen.filter((nft) => nft.token === token))
+    const reads = groups.map((nfts) => nfts.map((nft) => question(nft, address as Address)))
+    const found = await readStrangers(chain, evmReader(ask, chain), reads)
+    for (const [index, token] of tokens.entries()) if (!found[index]) unreadable.set(keyOf(token), true)
+    return new Map(
+      groups.flatMap((nfts, index) => nfts.flatMap((nft, place) => (found[index]?.[place] ? [[nft, found[index][place]] as const] : []))),
+    )
+  }
+
   return {
     serves: ({ caipNetworkId, id }) => caipNetworkId.startsWith('eip155:') && indexer.chains.includes(Number(id)),
     of: async (chain, address) => {
@@ -74,14 +94,10 @@ export function openNfts({
       const seen = await indexer.nftsOf({ chain: number, address: address as Hex })
       // Where the chain was not read, or not to its end, that there are none is not known.
       if (reach === 'unread' || (reach === 'behind' && seen.length === 0)) throw new Error('The chain was not read.')
-      const answers = await readMany(
-        chain,
-        evmReader(ask, chain),
-        seen.map((nft) => question(nft, address as Address)),
-      )
+      const answers = await answersOf(chain, seen, address)
       const listed = listedTokens(chain)
-      const nfts = seen.flatMap((nft, index): HeldNft[] => {
-        const amount = amountOf(nft, answers[index], address)
+      const nfts = seen.flatMap((nft): HeldNft[] => {
+        const amount = amountOf(nft, answers.get(nft), address)
         if (amount === 0n) return []
         const { token, tokenId, kind, name, collection, image, traits, marks, isQueued } = nft
         return [

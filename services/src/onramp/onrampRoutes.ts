@@ -9,7 +9,7 @@ import type { Chain } from '../config/chains.js'
 import { networkRule } from '../config/networks.js'
 import { loggableError } from '../log.js'
 import { checkoutPage, checkoutPolicy, noOrderPage } from './checkoutPage.js'
-import { OnrampError, type Purchase, unavailable } from './onrampProvider.js'
+import { type Offer, OnrampError, type Purchase, unavailable } from './onrampProvider.js'
 import type { Onramp } from './openOnramp.js'
 import { paymentFor } from './paymentFor.js'
 
@@ -119,9 +119,8 @@ export function onrampRoutes(app: OpenAPIHono<ApiEnv>, context: ApiContext & { r
       return c.json(failure('provider', 'OnRamp provider is temporarily unavailable'), 503, { ...noStore, 'retry-after': '30' })
     }
   }
-  /** The network (CAIP-2) that a client means, which the project may use. */
-  const networkOf = async (c: Context<ApiEnv>, given: string | undefined, symbol: string): Promise<string> => {
-    const { purchaseCurrencies, silent = [] } = await onramp.options()
+  /** The network (CAIP-2) that a client means, which the project may use, of what is sold. */
+  const networkOf = (c: Context<ApiEnv>, { purchaseCurrencies, silent = [] }: Offer, given: string | undefined, symbol: string): string => {
     const usable = (caip2: string | undefined) =>
       context.chains.some((chain) => chain.caipNetworkId === caip2 && mayUse(c.var.project, chain))
     const networks = (purchaseCurrencies.find((one) => one.symbol === symbol)?.networks ?? []).filter(({ caip2 }) => usable(caip2))
@@ -136,11 +135,11 @@ export function onrampRoutes(app: OpenAPIHono<ApiEnv>, context: ApiContext & { r
   }
 
   /** The first of the coins that is sold on the network that a client means. */
-  const firstSold = async (c: Context<ApiEnv>, given: string | undefined, symbols: readonly string[]) => {
+  const firstSold = (c: Context<ApiEnv>, offer: Offer, given: string | undefined, symbols: readonly string[]) => {
     const refusals: unknown[] = []
     for (const symbol of symbols)
       try {
-        return { network: await networkOf(c, given, symbol), symbol }
+        return { network: networkOf(c, offer, given, symbol), symbol }
       } catch (error) {
         refusals.push(error)
       }
@@ -195,7 +194,7 @@ export function onrampRoutes(app: OpenAPIHono<ApiEnv>, context: ApiContext & { r
     const symbol = bought.symbol ?? bought.id
     return sold(c, async () => {
       const purchase: Purchase = {
-        network: await networkOf(c, wanted, symbol),
+        network: networkOf(c, await onramp.options(), wanted, symbol),
         symbol,
         amount: given,
         currency: paid.id.toUpperCase(),
@@ -233,9 +232,9 @@ export function onrampRoutes(app: OpenAPIHono<ApiEnv>, context: ApiContext & { r
     } = read.value
     const [wallet] = destinationWallets
     return sold(c, async () => {
-      const { purchaseCurrencies } = await onramp.options()
-      const symbols = wallet?.assets?.length ? wallet.assets : purchaseCurrencies.map(({ symbol }) => symbol)
-      const bought = await firstSold(c, defaultNetwork ?? wallet?.blockchains?.[0], symbols)
+      const offer = await onramp.options()
+      const symbols = wallet?.assets?.length ? wallet.assets : offer.purchaseCurrencies.map(({ symbol }) => symbol)
+      const bought = firstSold(c, offer, defaultNetwork ?? wallet?.blockchains?.[0], symbols)
       const provider = onramp.providerOf(bought.network)
       const usual: Purchase = { ...bought, amount: usualAmount, currency: fiatCurrency.toUpperCase(), method: paymentMethod }
       const amount =

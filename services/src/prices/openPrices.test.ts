@@ -64,6 +64,25 @@ describe('openPrices', () => {
     expect(await prices.of(chain, ['a'])).toEqual(new Map())
   })
 
+  test('behavior: who does not answer is asked again after half a minute, and not by each page that wants the older price', async () => {
+    const one = scripted('one')
+    one.state.prices.set('a', 1n)
+    let now = 0
+    const prices = openPrices([one.provider], log, { now: () => now })
+    await prices.of(chain, ['a'])
+    one.state.fails = true
+    for (now of [120_000, 130_000, 149_000]) expect(await prices.of(chain, ['a'])).toEqual(new Map([['a', 1n]]))
+    expect(one.state.asked).toHaveLength(2)
+    one.state.fails = false
+    one.state.prices.set('a', 5n)
+    now = 150_001
+    expect(await prices.of(chain, ['a'])).toEqual(new Map([['a', 5n]]))
+    one.state.fails = true
+    // The ten minutes end between two questions.
+    for (now of [740_000, 750_002]) await prices.of(chain, ['a'])
+    expect(await prices.of(chain, ['a'])).toEqual(new Map())
+  })
+
   test('behavior: a price of zero or below is none', async () => {
     const one = scripted('one')
     one.state.prices.set('a', 0n).set('b', -1n)

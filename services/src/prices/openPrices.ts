@@ -16,14 +16,15 @@ export type Prices = {
 
 /** Milliseconds for which a price is taken as it is … */
 const keptFor = 60_000
-/** … for which that there is none is … */
+/** … for which that there is none, or that nobody answers, is … */
 const nonKeptFor = 30_000
 /** … and for which a price may still be shown while nobody answers. */
 const staleFor = 600_000
 /** Milliseconds for one provider. */
 const longest = 3_000
 
-type Kept = { readonly price: UsdPrice | undefined; readonly at: number }
+/** `at`: when the price was told; `asked`: when it was last asked for. */
+type Kept = { readonly price: UsdPrice | undefined; readonly at: number; readonly asked: number }
 
 /**
  * Asks the providers in their order; what one does not know, or fails to answer, the next is asked. Each token is asked for once at a time,
@@ -40,7 +41,8 @@ export function openPrices(
   const kept = new LRUCache<string, Kept>({ max: 50_000 })
   const pending = new Map<string, Promise<void>>()
   const keyOf = (chain: Chain, token: string) => `${chain.caipNetworkId} ${token}`
-  const isFresh = ({ price, at }: Kept) => now() - at < (price === undefined ? nonKeptFor : keptFor)
+  const isFresh = ({ price, at, asked }: Kept) =>
+    now() - asked < (price === undefined || asked > at ? nonKeptFor : keptFor) && now() - at < staleFor
 
   const load = async (chain: Chain, tokens: readonly string[]): Promise<void> => {
     let missing = tokens
@@ -51,7 +53,7 @@ export function openPrices(
       try {
         const signal = AbortSignal.timeout(timeout)
         const found = await inTime(provider.pricesOf({ chain, tokens: missing, signal }), signal)
-        for (const [token, price] of found) if (price > 0n) kept.set(keyOf(chain, token), { price, at: now() })
+        for (const [token, price] of found) if (price > 0n) kept.set(keyOf(chain, token), { price, at: now(), asked: now() })
         missing = missing.filter((token) => !((found.get(token) ?? 0n) > 0n))
       } catch (error) {
         failed = true
@@ -61,8 +63,8 @@ export function openPrices(
     for (const token of missing) {
       const before = kept.get(keyOf(chain, token))
       // While nobody answers, an older price is better than none, and is asked for again soon.
-      if (failed && before?.price !== undefined && now() - before.at < staleFor) continue
-      kept.set(keyOf(chain, token), { price: undefined, at: now() })
+      const isOlder = failed && before?.price !== undefined && now() - before.at < staleFor
+      kept.set(keyOf(chain, token), isOlder ? { ...before, asked: now() } : { price: undefined, at: now(), asked: now() })
     }
   }
 

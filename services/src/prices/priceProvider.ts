@@ -34,5 +34,11 @@ export function toUsdPrice(text: string): UsdPrice {
   return BigInt(whole) * priceScale + BigInt(fraction.padEnd(18, '0').slice(0, 18))
 }
 
-/** A price that a service gave as a JSON number: the digits that it wrote, not the binary fraction that stands for them. */
-export const usdPriceOf = (price: number): UsdPrice => toUsdPrice(/e/.test(String(price)) ? price.toFixed(18) : String(price))
+/** Nobody pays so much for one token: it is no price. */
+const impossible = 1e21
+
+/** A price that a service gave as a JSON number: the digits that it wrote, not the binary fraction that stands for them. 0 for what is no price. */
+export function usdPriceOf(price: number): UsdPrice {
+  if (price >= impossible) return 0n
+  return toUsdPrice(/e/.test(String(price)) ? price.toFixed(18) : String(price))
+}

@@ -1,38 +1,16 @@
-import { OpenAPIHono } from '@hono/zod-openapi'
 import { type Currency, nativeTokenAddress } from '@latchkey/protocol'
-import { localChain } from '@latchkey/testkit/src/server/localChain.ts'
-import { pino } from 'pino'
 import { describe, expect, test } from 'vitest'
-import type { ApiEnv } from '../api/context.js'
-import { resolveChains } from '../config/chains.js'
-import { checkConfig } from '../config/readConfig.js'
-import { shopStore } from '../testing/gateway.js'
+import { bitcoin, evm, networkOf, openRoutes, solana } from '../testing/routes.js'
 import { nativeCoin, priceScale } from './priceProvider.js'
 import { priceRoutes } from './priceRoutes.js'
 
 /* How `POST /v1/fungible/price` reads a question. Every native coin costs two dollars, and nothing else has a price. */
 
-const evm = 'eip155:31337'
-const solana = 'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1'
-const bitcoin = 'bip122:000000000933ea01ad0ee984209779ba'
-
 async function alone() {
-  const config = checkConfig({
-    urls: { dialog: 'https://dialog.example.com', secure: 'https://secure.example.com', api: 'https://api.example.com' },
-    chains: [
-      { ...localChain(), blockTime: 0, testnet: true },
-      { caip2: solana, upstreams: [{ url: 'http://127.0.0.1:9' }] },
-      { caip2: bitcoin, upstreams: [{ url: 'http://127.0.0.1:9' }] },
-    ],
-  })
+  const { app, context } = await openRoutes([solana, bitcoin].map(networkOf))
   const currencies: Currency[] = []
-  const app = new OpenAPIHono<ApiEnv>()
   priceRoutes(app, {
-    config,
-    chains: await resolveChains(config.chains),
-    projects: shopStore,
-    log: pino({ level: 'silent' }),
-    showPicture: (address) => address,
+    ...context,
     prices: { of: async (_chain, tokens) => new Map(tokens.filter((one) => one === nativeCoin).map((one) => [one, 2n * priceScale])) },
     changes: { of: async () => new Map() },
     rateOf: async (currency) => {

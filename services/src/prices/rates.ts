@@ -1,4 +1,5 @@
 import type { Currency } from '@latchkey/protocol'
+import { listedTokens } from '../chainReads/tokenFacts.js'
 import type { Chain } from '../config/chains.js'
 import type { Prices } from './openPrices.js'
 import { nativeCoin, priceScale, toUsdPrice, type UsdPrice } from './priceProvider.js'
@@ -28,7 +29,7 @@ export function ratesOf(
 ): (currency: Currency) => Promise<Rate | undefined> {
   const coinPrice = async ({ native, token }: { readonly native: string; readonly token: string }): Promise<UsdPrice | undefined> => {
     for (const chain of chains) {
-      const listed = chain.tokens?.find(({ symbol }) => symbol === token)?.address.toLowerCase()
+      const listed = [...listedTokens(chain).values()].find(({ symbol }) => symbol === token)?.address
       const asked = chain.nativeCurrency.symbol === native ? nativeCoin : listed
       const price = asked && (await prices.of(chain, [asked])).get(asked)
       if (price) return price

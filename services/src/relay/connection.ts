@@ -92,7 +92,11 @@ export function createConnection(socket: WebSocket, context: ConnectionContext):
       const fresh = [...new Set(wanted)].filter((topic) => !topics.has(topic))
       const tooMany = topics.size + fresh.length > limits.subscriptionsPerSocket
       if (tooMany || !usage.topics(fresh.length)) throw new RelayError('Too many subscriptions')
-      const newest = await store.newest()
+      const newest = await store.newest().catch((error: unknown) => {
+        // A socket that has closed has given back everything.
+        if (socket.readyState !== socket.CLOSED) usage.topics(-fresh.length)
+        throw error
+      })
       if (socket.readyState !== socket.OPEN) return []
       for (const topic of wanted) {
         outbox.forget(topic)

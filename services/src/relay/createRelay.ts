@@ -4,6 +4,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { clientAddress } from '../http/clientAddress.js'
+import { refuseUpgrade } from '../http/refuseUpgrade.js'
 import { type Connection, closeCodes, createConnection } from './connection.js'
 import { createHub } from './hub.js'
 import { defaultLimits, type RelayLimits } from './limits.js'
@@ -47,9 +48,14 @@ const page = 50
 const statusTexts = { 401: 'Unauthorized', 403: 'Forbidden', 503: 'Service Unavailable' } as const
 
 function refuse(socket: Duplex, { status, message }: RelayRefusal): void {
-  let head = `HTTP/1.1 ${status} ${statusTexts[status]}\r\nConnection: close\r\nContent-Type: text/plain\r\n`
-  if (status === 503) head += 'Retry-After: 5\r\n'
-  socket.end(`${head}Content-Length: ${Buffer.byteLength(message)}\r\n\r\n${message}`)
+  const head = [`HTTP/1.1 ${status} ${statusTexts[status]}`, 'Content-Type: text/plain', ...(status === 503 ? ['Retry-After: 5'] : [])]
+  refuseUpgrade(socket, { head, body: message })
+}
+
+/** Closes a socket that is not served. What it still sends may break the protocol: without a listener that would end the process. */
+function turnAway(socket: WebSocket, code: number, reason: string): void {
+  socket.on('error', () => undefined)
+  socket.close(code, reason)
 }
 
 /**
@@ -82,7 +88,7 @@ export function createRelay(options: RelayOptions): Relay {
   function serve(socket: WebSocket, clientId: string, address: string): void {
     const used = usage.enter(clientId, address)
     if (!used) {
-      socket.close(closeCodes.tryAgainLater, tooManyClients)
+      turnAway(socket, closeCodes.tryAgainLater, tooManyClients)
       return
     }
     connections.set(socket, createConnection(socket, { clientId, hub, store, methods, limits, usage: used, outgoing, now, onError }))
@@ -161,7 +167,7 @@ export function createRelay(options: RelayOptions): Relay {
           const refusal = error instanceof RelayRefusal ? error : new RelayRefusal(503, 'Unavailable')
           // Browsers hide the status of a refused upgrade, so clients may ask for the reason in a close frame.
           if (query.get('useOnCloseEvent') === 'true' && refusal.status !== 503)
-            server.handleUpgrade(request, socket, head, (upgraded) => upgraded.close(closeCodes.refused, refusal.message))
+            server.handleUpgrade(request, socket, head, (upgraded) => turnAway(upgraded, closeCodes.refused, refusal.message))
           else refuse(socket, refusal)
         },
       )

@@ -5,7 +5,7 @@ import { createTestKey, createTestToken } from '@latchkey/testkit/src/relay/toke
 import { until } from '@latchkey/testkit/src/until.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import WebSocket from 'ws'
-import type { RelayOptions } from './index.js'
+import { createMemoryStore, type RelayOptions } from './index.js'
 import { defaultLimits, messageOverhead } from './limits.js'
 import { memory, pglite, postgres, type Stores } from './testing/sharedStores.js'
 
@@ -118,6 +118,18 @@ describe('one client and one address', () => {
     await expect(two.call('irn_subscribe', { topic: randomTopic() })).rejects.toThrow('-32005')
     await one.call('irn_unsubscribe', { topic, id: 'any' })
     expect(await two.call('irn_subscribe', { topic: randomTopic() })).toBeTruthy()
+  })
+
+  test('error: what was wanted while the store did not answer counts no more', async () => {
+    let isDown = true
+    const store = createMemoryStore()
+    const newest = async () => (isDown ? Promise.reject(new Error('down')) : store.newest())
+    const { url } = await start({ subscriptionsPerClient: 2 }, { store: { ...store, newest } })
+    const client = await connectRawClient(url)
+    const topics = [randomTopic(), randomTopic()]
+    for (let tries = 0; tries < 3; tries += 1) await expect(client.call('irn_batchSubscribe', { topics })).rejects.toThrow('-32603')
+    isDown = false
+    expect(await client.call('irn_batchSubscribe', { topics })).toHaveLength(2)
   })
 
   test('behavior: a wish to be kept for longer than a week is cut to a week', async () => {

@@ -1,6 +1,6 @@
 import { hkdfSync, randomBytes } from 'node:crypto'
 import { ed25519 } from '@noble/curves/ed25519'
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { type CryptoKey, calculateJwkThumbprint, importJWK, type JWK } from 'jose'
 import type { Database } from '../db/database.js'
 import { siwxKeys } from '../db/schema.js'
@@ -24,12 +24,20 @@ const text = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64url')
 async function readRow(db: Database, kms: Kms | undefined, now: number) {
   const read = async () => (await db.select().from(siwxKeys).where(eq(siwxKeys.id, rowId)))[0]
   const kept = await read()
-  if (kept) return kept
-  const made = kms ? (await kms.generateDataKey(context)).wrapped : text(randomBytes(32))
-  await db
-    .insert(siwxKeys)
-    .values({ id: rowId, secret: made, wrapped: kms !== undefined, createdAt: now })
-    .onConflictDoNothing()
+  if (!kept) {
+    const made = kms ? (await kms.generateDataKey(context)).wrapped : text(randomBytes(32))
+    await db
+      .insert(siwxKeys)
+      .values({ id: rowId, secret: made, wrapped: kms !== undefined, createdAt: now })
+      .onConflictDoNothing()
+  } else if (kms && !kept.wrapped) {
+    // Made before there were accounts.
+    const secret = await kms.encryptDataKey(Buffer.from(kept.secret, 'base64url'), context)
+    await db
+      .update(siwxKeys)
+      .set({ secret, wrapped: true })
+      .where(and(eq(siwxKeys.id, rowId), eq(siwxKeys.wrapped, false)))
+  } else return kept
   const row = await read()
   if (!row) throw new Error('The database did not keep the key of sign-in.')
   return row
@@ -38,7 +46,7 @@ async function readRow(db: Database, kms: Kms | undefined, now: number) {
 /**
  * Reads the secret that the database keeps, or makes it at the first start.
  *
- * @param kms wraps it, so that a stolen database signs nobody in. Undefined on a server without accounts: the secret is kept as it is
+ * @param kms wraps it, so that a stolen database signs nobody in; one that was kept as it is, too. Undefined on a server without accounts: it is kept as it is
  * @throws Error with a sentence when it was wrapped by a KMS that is not there any more
  */
 export async function openSiwxKeys(db: Database, kms: Kms | undefined, now: number): Promise<SiwxKeys> {

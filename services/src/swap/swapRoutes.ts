@@ -187,7 +187,7 @@ export function swapRoutes(app: OpenAPIHono<ApiEnv>, context: SwapContext): void
           ...(gas === undefined ? {} : { gas: String(gas) }),
           provider: swaps.providerOf(chain)?.name ?? '',
           route: legs.map(({ amountIn, path, pools }) => {
-            const share = (amountIn * percent) / order.amount
+            const share = (amountIn * percent + order.amount / 2n) / order.amount
             return { percent: Number(share), path: path.map(caip10), pools: [...pools] }
           }),
         }

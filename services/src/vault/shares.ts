@@ -61,7 +61,9 @@ async function release(accounts: Accounts, caller: SessionCaller, row: WalletRow
     .where(and(eq(vaultSlots.walletId, row.id), eq(vaultSlots.generation, slot.generation), eq(vaultSlots.slotId, slot.slotId)))
   await audit(accounts, { event: 'share-released', ...by(caller), meta })
   if (type === 'assist' && kind === 'release')
-    await notify(accounts, caller.userId, (to) => newDeviceMail(to, mailFrame(accounts), factsOf(accounts, caller)))
+    await notify(accounts, caller.userId, (to) =>
+      newDeviceMail(to, mailFrame(accounts), accounts.config.vault.quarantineHours, factsOf(accounts, caller)),
+    )
   return { ...shares, remaining: taken.left }
 }
 

@@ -1,7 +1,7 @@
 import { and, eq, gt, isNotNull, isNull, lt, ne, sql } from 'drizzle-orm'
 import { AccountError } from '../../accounts/accountError.js'
 import type { Accounts, DeviceCaller } from '../../accounts/accountsContext.js'
-import { countOf, hour, type Rule, spend, take } from '../../accounts/limits.js'
+import { countOf, day, hour, type Rule, spend, take } from '../../accounts/limits.js'
 import { factsOf, mailFrame, mustSend } from '../../accounts/notify.js'
 import { keyedHash, newCode, newId, newNumbers, sameText } from '../../accounts/secrets.js'
 import { authChallenges, authFailures } from '../../db/accountTables.js'
@@ -180,10 +180,11 @@ const failureKey = (accounts: Accounts, email: string) => keyedHash(accounts.sec
 
 async function addFailure(accounts: Accounts, email: string): Promise<void> {
   await take(accounts, { ...breaker, limit: accounts.config.limits.failuresInAll })
+  const lastAt = accounts.now()
   await accounts.db
     .insert(authFailures)
-    .values({ key: failureKey(accounts, email), count: 1 })
-    .onConflictDoUpdate({ target: authFailures.key, set: { count: sql`${authFailures.count} + 1` } })
+    .values({ key: failureKey(accounts, email), count: 1, lastAt })
+    .onConflictDoUpdate({ target: authFailures.key, set: { count: sql`${authFailures.count} + 1`, lastAt } })
 }
 
 /** The inbox was reached, or the right code was typed. */
@@ -200,6 +201,10 @@ export async function isLocked(accounts: Accounts, email: string): Promise<boole
   return (row?.count ?? 0) >= accounts.config.limits.failuresPerEmail
 }
 
+/** Milliseconds after which wrong codes count no more. So few tries a year find no code, and addresses that somebody made up do not stay for ever. */
+const failuresKept = 90 * day
+
 export async function forgetChallenges(accounts: Accounts): Promise<void> {
   await accounts.db.delete(authChallenges).where(lt(authChallenges.expiresAt, accounts.now() - hour))
+  await accounts.db.delete(authFailures).where(lt(authFailures.lastAt, accounts.now() - failuresKept))
 }

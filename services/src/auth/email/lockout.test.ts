@@ -2,6 +2,7 @@ import { authRoutes } from '@latchkey/protocol/schemas/account'
 import { databases, type TestDatabase } from '@latchkey/testkit/src/databases/databases.ts'
 import { openTestAccounts, place, type TestAccounts } from '@latchkey/testkit/src/server/accounts.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { authFailures } from '../../db/accountTables.js'
 
 const email = 'target@example.com'
 
@@ -72,5 +73,20 @@ describe.each(databases)('guessing codes on $kind', ({ open }) => {
     expect((await world.signIn(owner, 'owner@example.com')).user.email).toBe('owner@example.com')
     world.clock.now += 240_000
     expect(await fresh.code(authRoutes.otp, body)).not.toBe('otp_wrong')
+  })
+
+  test('behavior: wrong codes count for 90 days, and are not kept longer', async () => {
+    const to = 'forgotten@example.com'
+    const day = 86_400_000
+    for (let round = 0; round < 3; round += 1) await guess(to)
+    const asked = async (days: number) => {
+      world.clock.now += days * day
+      await world.sweep()
+      await (await world.device(`203.0.113.${++ip}`)).must(authRoutes.challenge, { ...place, email: to })
+      return world.mails[0]?.subject
+    }
+    expect(await asked(89)).toBe('Too many wrong codes for Latchkey')
+    expect(await asked(2)).toBe('Confirm a new device for Latchkey')
+    expect(await world.db.select().from(authFailures)).toEqual([])
   })
 })

@@ -42,7 +42,8 @@ export function fromFrame(root: WireFrame): InternalTransfer[] {
     if (frame.error !== undefined) continue
     const one = /^(?:CALL|CREATE2?|SELFDESTRUCT)$/.test(frame.type) ? moved(frame.from, frame.to, frame.value) : null
     if (one) found.push(one)
-    open.push(...[...(frame.calls ?? [])].reverse())
+    // One by one: so many parameters as a call may have calls, no function takes.
+    for (const call of [...(frame.calls ?? [])].reverse()) open.push(call)
   }
   return found
 }

@@ -322,4 +322,11 @@ describe('coins that calls move', () => {
     for (let depth = 0; depth < 20_000; depth += 1) deep = { type: 'CALL', from: me as Hex, to: you as Hex, value: '0x1', calls: [deep] }
     expect(fromFrame(deep)).toHaveLength(20_000)
   })
+
+  test('security: one call may have as many calls in it as a block has gas for, in their order', () => {
+    const callOf = (index: number): WireFrame => ({ type: 'CALL', from: me as Hex, to: you as Hex, value: `0x${index.toString(16)}` })
+    const calls = Array.from({ length: 300_000 }, (_, index) => callOf(index + 1))
+    const found = fromFrame({ type: 'CALL', from: me as Hex, to: you as Hex, calls: [{ type: 'CALL', from: me as Hex, calls }] })
+    expect([found.length, found[0]?.amount, found.at(-1)?.amount]).toEqual([300_000, 1n, 300_000n])
+  })
 })

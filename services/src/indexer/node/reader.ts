@@ -15,7 +15,7 @@ export type ReadBlock = {
   readonly parentHash: Hex
   /** Milliseconds. */
   readonly minedAt: number
-  /** False where coins that contracts sent are missing. */
+  /** False where coins that contracts sent are missing, in all of its transactions. */
   readonly isTraced: boolean
   readonly transactions: readonly Transaction[]
 }
@@ -30,14 +30,17 @@ const second = 1_000
 
 const limited = /limit|too many|capacity|time(?:d )?-?out|try again/i
 
+/** A node that has had enough for now says nothing about what it can do. */
+export const isBusy = (answer: unknown): answer is RpcError =>
+  answer instanceof RpcError && (answer.code === -32_005 || limited.test(answer.message))
+
 /** Finds out which of the two ways of tracing a node has. */
 export async function findTracing(rpc: Rpc): Promise<Tracing> {
   // A node may keep no state of the first block, and one without the method refuses any.
   const [traces, frames] = await rpc.batch([traceCall('trace_block', 'latest'), traceCall('debug_traceBlockByNumber', 'latest')])
   if (Array.isArray(traces)) return 'trace_block'
   if (Array.isArray(frames)) return 'debug_traceBlockByNumber'
-  // A node that has had enough for now says nothing about what it can do.
-  const busy = [traces, frames].find((answer) => answer instanceof RpcError && (answer.code === -32_005 || limited.test(answer.message)))
+  const busy = [traces, frames].find(isBusy)
   if (busy) throw busy
   return 'none'
 }
@@ -46,9 +49,9 @@ function traceCall(tracing: Exclude<Tracing, 'none'>, block: string): Call {
   return { method: tracing, params: tracing === 'trace_block' ? [block] : [block, { tracer: 'callTracer' }] }
 }
 
-/** What moved by calls, for each transaction of a block. */
-function callsOf(tracing: Tracing, answer: unknown, block: WireBlock): ReadonlyMap<string, readonly InternalTransfer[]> {
-  const calls = new Map<string, readonly InternalTransfer[]>()
+/** What moved by calls, for each transaction of a block; null for one that the node could not trace. */
+function callsOf(tracing: Tracing, answer: unknown, block: WireBlock): ReadonlyMap<string, readonly InternalTransfer[] | null> {
+  const calls = new Map<string, readonly InternalTransfer[] | null>()
   if (tracing === 'trace_block') {
     const traces = new Map<string, WireTrace[]>()
     for (const trace of answer as readonly WireTrace[]) {
@@ -61,9 +64,9 @@ function callsOf(tracing: Tracing, answer: unknown, block: WireBlock): ReadonlyM
     for (const [hash, list] of traces) calls.set(hash, fromTraces(list))
     return calls
   }
-  for (const [index, { txHash, result }] of (answer as readonly WireTracedTransaction[]).entries()) {
+  for (const [index, { txHash, result, error }] of (answer as readonly WireTracedTransaction[]).entries()) {
     const hash = txHash ?? block.transactions[index]?.hash
-    if (hash && result) calls.set(hash, fromFrame(result))
+    if (hash && (result || error)) calls.set(hash, result ? fromFrame(result) : null)
   }
   return calls
 }
@@ -75,7 +78,7 @@ function assemble(block: WireBlock, receipts: readonly WireReceipt[], tracing: T
     const receipt = byHash.get(tx.hash)
     if (!receipt || receipt.blockHash !== block.hash || (calls && !calls.has(tx.hash)))
       throw new Moved(`Block ${Number(block.number)} changed while it was read.`)
-    return decodeTransaction({ block, tx, receipt, calls: calls && (calls.get(tx.hash) ?? []) })
+    return decodeTransaction({ block, tx, receipt, calls: calls?.get(tx.hash) ?? null })
   })
   const { number, hash, parentHash, timestamp } = block
   return {
@@ -114,15 +117,18 @@ async function readReceipts(rpc: Rpc, blocks: readonly WireBlock[]): Promise<(re
 const forgotten =
   /missing trie node|pruned|resource not found|(?:historical|required|old) state|state (?:is )?(?:not |un)available|state .*not found/i
 
+/** What a node answers to the question for calls; null where it does not keep what it would need to tell. @throws RpcError */
+export function tracedOf<Answer>(answer: Answer | RpcError): Answer | null {
+  if (!(answer instanceof RpcError)) return answer
+  if (forgotten.test(answer.message)) return null
+  throw answer
+}
+
 /** Null for blocks that are too old for the node to trace. */
 async function readTraces(rpc: Rpc, blocks: readonly WireBlock[], tracing: Tracing): Promise<readonly unknown[]> {
   if (tracing === 'none') return blocks.map(() => null)
   const answers = await rpc.batch<unknown>(blocks.map(({ number }) => traceCall(tracing, number)))
-  return answers.map((answer) => {
-    if (!(answer instanceof RpcError)) return answer
-    if (forgotten.test(answer.message)) return null
-    throw answer
-  })
+  return answers.map(tracedOf)
 }
 
 /** Reads blocks whole: transactions, receipts, traces. @throws Moved when they do not belong together */

@@ -9,8 +9,11 @@ import { toRows } from './rows.js'
 
 /** Blocks below the newest one whose transactions open pages hear of. */
 const liveDepth = 64
-/** Blocks of one read. Empty ones are cheap, but the node sends each. */
+/** Blocks of one read, at first and at most. Empty ones are cheap, but the node sends each. */
+const firstBlocks = 8
 const mostBlocks = 100
+/** By so much each read that succeeds makes larger what is asked of a node that broke off over as many. */
+const growth = 1.05
 /** Milliseconds until the next try after a failure, doubled each time. */
 const firstPause = 250
 const longestPause = 10_000
@@ -30,9 +33,10 @@ export type Rounds = {
 /** Blocks that were read ahead, while those before them were written. */
 type Ahead = { readonly from: number; readonly to: number; readonly blocks: Promise<ReadBlock[]> }
 
-function createAhead(work: ChainWork, tracing: Tracing) {
+/** @param limit blocks of one read that the node takes, as far as is known */
+function createAhead(work: ChainWork, tracing: Tracing, limit: { blocks: number }) {
   let ahead: Ahead | undefined
-  let size = 8
+  let size = Math.min(firstBlocks, Math.floor(limit.blocks))
 
   const start = (from: number, head: number): Ahead | undefined => {
     if (from > head) return undefined
@@ -48,10 +52,15 @@ function createAhead(work: ChainWork, tracing: Tracing) {
       const current = ahead?.from === from ? ahead : start(from, head)
       ahead = undefined
       if (!current) return []
-      const blocks = await current.blocks
+      const blocks = await current.blocks.catch((error: unknown) => {
+        // The node is away or busy, or its answer was too large for it or for us, or took too long.
+        if (!(error instanceof Moved)) limit.blocks = Math.max(1, (current.to - current.from + 1) / 2)
+        throw error
+      })
+      limit.blocks = Math.min(mostBlocks, limit.blocks * growth)
       const transactions = blocks.reduce((sum, block) => sum + block.transactions.length, 0)
       const fitting = Math.floor((blocks.length * work.settings.transactions) / Math.max(1, transactions))
-      size = Math.max(1, Math.min(mostBlocks, fitting, size * 2))
+      size = Math.max(1, Math.min(Math.floor(limit.blocks), fitting, size * 2))
       ahead = start(current.to + 1, head)
       return blocks
     },
@@ -113,6 +122,7 @@ export async function followChain(work: ChainWork, rounds: Rounds): Promise<void
   const { rpc, signal, report, settings } = work
   let failures = 0
   let confirmed = Number.NEGATIVE_INFINITY
+  const limit = { blocks: mostBlocks }
   /** Says to every process that the chain was asked and nothing is missing. */
   const confirm = async () => {
     if (work.now() - confirmed < confirmEvery) return
@@ -124,7 +134,7 @@ export async function followChain(work: ChainWork, rounds: Rounds): Promise<void
       const tracing = await findTracing(rpc)
       report({ tracing })
       const position = await openPosition(work)
-      const ahead = createAhead(work, tracing)
+      const ahead = createAhead(work, tracing, limit)
       while (!signal.aborted) {
         const isThere = await catchUp(work, position, ahead, rounds)
         failures = 0

@@ -37,7 +37,14 @@ function createWatchList(work: ChainWork) {
         }
       }
     },
-    next: () => [...watched.values()].find(({ searchedTo }) => searchedTo !== null && searchedTo > 0),
+    /** The one that waits the longest: a search that never ends, because the address is in every block, holds up no other one. */
+    next() {
+      const one = [...watched.values()].find(({ searchedTo }) => searchedTo !== null && searchedTo > 0)
+      if (!one) return undefined
+      watched.delete(one.address)
+      watched.set(one.address, one)
+      return one
+    },
     searched: (address: Hex, searchedTo: number) => {
       const one = watched.get(address)
       if (one) watched.set(address, { ...one, searchedTo })

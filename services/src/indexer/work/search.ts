@@ -1,6 +1,6 @@
 import type { Hex } from 'viem'
-import { type Tracing, toHex } from '../node/reader.js'
-import { RpcError } from '../node/rpc.js'
+import { isBusy, type Tracing, toHex } from '../node/reader.js'
+import { NodeFailure, RpcError } from '../node/rpc.js'
 import type { WireBlock } from '../node/wire.js'
 import type { Watched } from '../store/store.js'
 import type { ChainWork } from './chainWork.js'
@@ -9,8 +9,12 @@ import { hashesInLogs, indexFound } from './find.js'
 /** Blocks of one search: doubled while the node takes it, halved when it refuses. */
 const firstRange = 2_000
 const longestRange = 100_000
+/** Searches until the range is doubled again, after the node broke off or took too long: each such try costs half a minute. */
+const calmAfterFailure = 16
 /** Transactions of its own that are searched for an address by its nonce. What is older is found by its logs alone. */
 const mostSent = 500
+/** Milliseconds for which a node may have had enough before it counts as one that keeps no old states. */
+const longestBusy = 300_000
 /** Milliseconds after which others have their turn. */
 const turn = 2_000
 
@@ -38,9 +42,11 @@ async function sentIn(work: ChainWork, address: Hex, from: number, to: number, l
 /** Searches what was before an address asked, from the newest block down. Each call goes on for a while, and says where the next goes on. */
 export function createSearch(work: ChainWork) {
   let range = firstRange
+  let calm = 0
   let sent = new Map<Hex, number>()
   /** False once the node has refused to tell a nonce of the past: it keeps no old states. */
   let hasStates = true
+  let busySince: number | undefined
 
   const sentBy = async (address: Hex, from: number, to: number): Promise<Hex[]> => {
     const left = mostSent - (sent.get(address) ?? 0)
@@ -48,9 +54,14 @@ export function createSearch(work: ChainWork) {
     try {
       const found = await sentIn(work, address, from, to, left)
       sent = new Map(sent).set(address, (sent.get(address) ?? 0) + found.length)
+      busySince = undefined
       return found
     } catch (error) {
       if (!(error instanceof RpcError)) throw error
+      if (isBusy(error)) {
+        busySince ??= work.now()
+        if (work.now() - busySince < longestBusy) throw error
+      }
       hasStates = false
       return []
     }
@@ -67,13 +78,20 @@ export function createSearch(work: ChainWork) {
         const own = await sentBy(address, from, lowest - 1)
         await indexFound(work, [...new Set([...named, ...own])], tracing, new Set([address]))
       } catch (error) {
+        const half = Math.max(1, Math.floor((lowest - from) / 2))
+        if (error instanceof NodeFailure) {
+          // It is away, or this was too much for it.
+          range = half
+          calm = calmAfterFailure
+        }
         // Whatever its reason, a node that refuses a single block refuses for good.
         if (!(error instanceof RpcError) || range === 1) throw error
-        range = Math.max(1, Math.floor(range / 2))
+        range = half
         continue
       }
       lowest = from
-      range = Math.min(longestRange, range * 2)
+      if (calm > 0) calm -= 1
+      else range = Math.min(longestRange, range * 2)
       await work.store.setSearched(work.settings.chain, address, since, lowest)
     }
     return lowest

@@ -31,21 +31,33 @@ export function readDecimals(data: Hex): number | null {
   return value <= 77n ? Number(value) : null
 }
 
-/** Asks tokens that are new for their names. */
+/** The contract itself failed. */
+const isRevert = ({ code, message }: RpcError) => code === 3 || /revert|invalid opcode|out of gas/i.test(message)
+/** The node has had enough for now: that says nothing about the contract. */
+const isLimit = (answer: Hex | RpcError) =>
+  answer instanceof RpcError &&
+  !isRevert(answer) &&
+  (answer.code === -32_005 || /rate.?limit|too many requests|quota/i.test(answer.message))
+
+/**
+ * Asks tokens that are new for their names.
+ *
+ * @returns whether there may be more to ask at once
+ */
 export async function readTokens({ store, rpc, settings }: ChainWork): Promise<boolean> {
   const tokens = await store.tokensToRead(settings.chain, most)
   if (tokens.length === 0) return false
   const calls = tokens.flatMap(({ token }) => questions.map((data) => ({ method: 'eth_call', params: [{ to: token, data }, 'latest'] })))
   const answers = await rpc.batch<Hex>(calls)
-  const facts = tokens.map(({ token }, index): TokenFacts => {
-    const [name, symbol, decimals] = answers.slice(index * 3, index * 3 + 3)
-    // A contract that reverts has no name; a limit of the node is no answer of the contract's.
-    const answered = [name, symbol, decimals].every(
-      (one) => !(one instanceof RpcError) || one.code === 3 || /revert|invalid opcode|out of gas/i.test(one.message),
-    )
+  const facts = tokens.flatMap(({ token }, index): TokenFacts[] => {
+    const own = answers.slice(index * 3, index * 3 + 3)
+    if (own.some(isLimit)) return []
+    const [name, symbol, decimals] = own
+    // A contract that reverts has no name; another error of the node's is no answer of the contract's.
+    const answered = own.every((one) => !(one instanceof RpcError) || isRevert(one))
     const read = <Value>(one: Hex | RpcError | undefined, how: (data: Hex) => Value | null) => (typeof one === 'string' ? how(one) : null)
-    return { token, answered, name: read(name, readText), symbol: read(symbol, readText), decimals: read(decimals, readDecimals) }
+    return [{ token, answered, name: read(name, readText), symbol: read(symbol, readText), decimals: read(decimals, readDecimals) }]
   })
   await store.saveTokens(settings.chain, facts)
-  return true
+  return facts.length === tokens.length
 }

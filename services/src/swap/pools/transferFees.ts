@@ -71,12 +71,15 @@ export function createTransferFees(ask: AskChain) {
     const key = `${chain.caipNetworkId} ${token}`
     const known = kept.get(key)
     if (known !== undefined) return known
-    const keeps = await measure(chain, token as Address, pool as Address).catch((error) => {
-      // A node that replaces no code says so.
-      if (error instanceof NodeError) return false
-      throw error
-    })
-    kept.set(key, keeps)
-    return keeps
+    try {
+      const keeps = await measure(chain, token as Address, pool as Address)
+      kept.set(key, keeps)
+      return keeps
+    } catch (error) {
+      if (!(error instanceof NodeError)) throw error
+      // A node that replaces no code says so. One that does not answer is asked again.
+      if (error.retryAfter === undefined) kept.set(key, false)
+      return false
+    }
   }
 }

@@ -1,0 +1,2 @@
+ALTER TABLE "auth_failures" ADD COLUMN "last_at" bigint DEFAULT (extract(epoch from now()) * 1000)::bigint NOT NULL;--> statement-breakpoint
+CREATE INDEX "auth_failures_last_at" ON "auth_failures" USING btree ("last_at");
