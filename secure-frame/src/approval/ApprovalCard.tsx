@@ -7,6 +7,7 @@ import { Origin } from '../ui/Origin.js'
 import { plainTransfer } from '../worker/approve/place.js'
 import type { ApprovalView } from '../worker/contract.js'
 import { Calls, Changes, Details, Limit, Rows, Similar } from './CardRows.js'
+import { isAtEnd } from './cardHeight.js'
 import { TypedTransfer, useTypedTransfer } from './TypedTransfer.js'
 import { useArmed } from './useArmed.js'
 import { useReportedHeight } from './useReportedHeight.js'
@@ -36,14 +37,19 @@ function Progress({ total }: { readonly total: number }) {
 function useReadToEnd(text: string | undefined) {
   const box = useRef<HTMLElement>(null)
   const [read, setRead] = useState(text === undefined)
+  const onScroll = () => {
+    if (box.current && isAtEnd(box.current)) setRead(true)
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another text is another box
   useEffect(() => {
     const element = box.current
-    setRead(text === undefined || !element || element.scrollHeight - element.clientHeight < 4)
+    setRead(!element)
+    if (!element) return
+    // Called when it is first laid out, too, which a frame that is still hidden is not; and in a wider one there may be nothing to scroll any more.
+    const observer = new ResizeObserver(onScroll)
+    observer.observe(element)
+    return () => observer.disconnect()
   }, [text])
-  const onScroll = () => {
-    const element = box.current
-    if (element && element.scrollHeight - element.scrollTop - element.clientHeight < 4) setRead(true)
-  }
   return { box, read, onScroll }
 }
 

@@ -2,6 +2,7 @@ import { type FormEvent, useId, useState } from 'react'
 import { type MessageId, t, words } from '../shell/i18n.js'
 import { Icon } from '../ui/Icon.js'
 import type { Allowance, AssetChange, CallSummary, LookAlike, Row } from '../worker/approve/content.js'
+import { decimalOf } from '../worker/approve/numbers.js'
 import { cutAmount, differences, shorten } from './rowText.js'
 
 function Change({ direction, amount, symbol, tokenId }: AssetChange) {
@@ -156,10 +157,8 @@ export function Limit({ allowance, onChange }: { readonly allowance: Allowance; 
   const field = useId()
   const save = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const typed = String(new FormData(event.currentTarget).get('amount') ?? '')
-      .trim()
-      .replace(',', '.')
-    if (!/^\d{1,60}(\.\d{1,36})?$/.test(typed)) return
+    const typed = decimalOf(String(new FormData(event.currentTarget).get('amount') ?? ''))
+    if (typed === undefined) return
     setEditing(false)
     onChange(typed)
   }
@@ -191,6 +190,7 @@ export function Limit({ allowance, onChange }: { readonly allowance: Allowance; 
             name="amount"
             className="field"
             inputMode="decimal"
+            maxLength={60}
             autoComplete="off"
             defaultValue={amount ?? balance ?? ''}
             dir="ltr"

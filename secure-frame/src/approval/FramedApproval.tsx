@@ -51,18 +51,26 @@ type NoticeProps = Props & {
 
 /** A request of which nothing is decided here. */
 function Notice({ approval, actions, surface, title, footer, children }: NoticeProps) {
+  const { requestId, total } = approval
   const card = useRef<HTMLElement>(null)
   useReportedHeight(card, actions)
   return (
     <main ref={card} className="card" data-view="ApproveTransaction" data-surface={surface}>
       <header className="header">
-        <span />
+        <span className="label muted">{total > 1 ? t('queue', { position: 1, total }) : null}</span>
         <h1>{title}</h1>
         <span />
       </header>
       <Origin origin={approval.origin} verified={approval.verified} />
       <div className="body">{children}</div>
-      <footer className="footer">{footer}</footer>
+      <footer className="footer">
+        {footer}
+        {total > 1 ? (
+          <button type="button" className="btn-text" onClick={() => void actions.decide({ requestId, digest: null, answer: 'rejectAll' })}>
+            {t('rejectAll', { total })}
+          </button>
+        ) : null}
+      </footer>
     </main>
   )
 }
@@ -100,24 +108,17 @@ function WindowCard({ own, ...props }: Props & { readonly own: ReturnType<typeof
 
 /** What can be approved in a window only, where none opens: why, and what the user can do. */
 function RefusedCard(props: Props) {
-  const { requestId, total } = props.approval
-  const end = (answer: 'noWindow' | 'rejectAll') => () => void props.actions.decide({ requestId, digest: null, answer })
+  const { approval, actions } = props
+  const close = () => void actions.decide({ requestId: approval.requestId, digest: null, answer: 'noWindow' })
   return (
     <Notice
       {...props}
       surface="refused"
       title={t('refused.title')}
       footer={
-        <>
-          <button type="button" className="btn" onClick={end('noWindow')} data-testid="refused">
-            {t('refused.close')}
-          </button>
-          {total > 1 ? (
-            <button type="button" className="btn-text" onClick={end('rejectAll')}>
-              {t('rejectAll', { total })}
-            </button>
-          ) : null}
-        </>
+        <button type="button" className="btn" onClick={close} data-testid="refused">
+          {t('refused.close')}
+        </button>
       }
     >
       <div className="inner">

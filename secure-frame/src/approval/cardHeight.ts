@@ -19,3 +19,7 @@ export function cardHeight(card: HTMLElement, part: 'all' | 'question' = 'all'):
   const elsewhere = part === 'question' ? inner.querySelector<HTMLElement>(`:scope > .${elsewhereClass}`) : null
   return Math.ceil(whole - (elsewhere ? elsewhere.offsetHeight + Number.parseFloat(getComputedStyle(inner).rowGap) : 0))
 }
+
+/** Whether the end of a text that scrolls in its box is in sight. Nothing is, in a document that is not laid out: all its measures are 0. */
+export const isAtEnd = ({ scrollHeight, scrollTop, clientHeight }: Pick<Element, 'scrollHeight' | 'scrollTop' | 'clientHeight'>): boolean =>
+  clientHeight > 0 && scrollHeight - scrollTop - clientHeight < 4

@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
-import { createBridge, portMessenger } from '@latchkey/protocol/bridge'
+import { type Bridge, createBridge, portMessenger } from '@latchkey/protocol/bridge'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createShell } from '../shell/store.js'
-import type { Decision } from '../worker/contract.js'
+import type { ApprovalView, Decision } from '../worker/contract.js'
 import type { FrameApi, WindowApi } from './approvalWindow.js'
 import { joinFrame } from './joinFrame.js'
 
@@ -50,6 +50,27 @@ function join() {
   return { actions, known: () => known }
 }
 const pass = (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds)
+
+test('behavior: what the frame showed last is drawn, however long the words of what it showed before take', async () => {
+  vi.useRealTimers()
+  let frame: Bridge<WindowApi> | undefined
+  openedBy((port) => {
+    frame = createBridge<FrameApi, WindowApi>({
+      messenger: portMessenger(port),
+      methods: { decide: () => undefined, setLimit: () => undefined },
+    })
+  })
+  const shell = createShell()
+  joinFrame(shell)
+  const view = (requestId: string) => ({ requestId, state: 'ready' }) as ApprovalView
+  const theme = (locale: string) => ({ themeMode: 'light', locale, dir: 'ltr' }) as const
+  const shown = [
+    frame?.call('show', { approval: view('1'), theme: theme('ar') }),
+    frame?.call('show', { approval: view('2'), theme: theme('en') }),
+  ]
+  await Promise.all(shown)
+  expect(shell.getState()).toMatchObject({ approval: { requestId: '2' }, theme: { locale: 'en' } })
+})
 
 describe('a window of the wallet that has lost its request', () => {
   test('error: nobody opened it', async () => {

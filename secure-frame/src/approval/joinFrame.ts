@@ -2,6 +2,7 @@ import { createBridge, portMessenger } from '@latchkey/protocol/bridge'
 import { applyTheme } from '../shell/applyTheme.js'
 import { takePort, whenFrameGoes } from '../shell/ownWindow.js'
 import type { ApprovalActions, Shell } from '../shell/store.js'
+import type { ApprovalView } from '../worker/contract.js'
 import type { FrameApi, WindowApi } from './approvalWindow.js'
 
 /** What is known of a request when the window has lost it: nothing was signed, or nobody here can tell, because a yes was on its way. */
@@ -16,6 +17,7 @@ export type JoinedFrame = {
 /** In the wallet's own window: draws what the frame that opened it shows, and hands back the answer. */
 export function joinFrame(shell: Shell): JoinedFrame {
   let saidYes = false
+  let latest: ApprovalView | null = null
   let lose: () => void = () => undefined
   const lost = new Promise<Lost>((resolve) => {
     lose = () => resolve(saidYes ? 'unknown' : 'unsigned')
@@ -26,8 +28,11 @@ export function joinFrame(shell: Shell): JoinedFrame {
       messenger: portMessenger(port),
       methods: {
         async show({ approval, theme }) {
+          latest = approval
           if (approval === null) window.close()
           await applyTheme(shell, theme)
+          // Another one came while words of this one's theme were on their way.
+          if (latest !== approval) return
           // Another request: what became of the one before was told where it is shown.
           if (approval?.state !== 'working') saidYes = false
           shell.setState({ approval })

@@ -40,6 +40,7 @@ function resultUri({ oauth }: CallbackBoot): string {
 export function OauthCallback() {
   const [callback] = useState(readCallback)
   const [state, setState] = useState<'asking' | 'released' | 'elsewhere' | 'failed'>('asking')
+  const [busy, setBusy] = useState(false)
   const opener = window.opener as Window | null
   const [back] = useState(() => (opener ? undefined : readWayBack(callback?.oauth.flow ?? null)))
   const ended = state === 'released' || state === 'failed' || callback?.oauth.ok === false
@@ -84,11 +85,14 @@ export function OauthCallback() {
   const [title, text] = purposes[oauth.purpose]
   const provider = socialProviders[oauth.provider]
   const values = { provider, login: isolated(oauth.login), account: isolated(oauth.account ?? ''), name: oauth.projectName }
-  const release = (number: string) =>
+  const release = (number: string) => {
+    // A second press would be refused, and called failed.
+    setBusy(true)
     callPlain(api, authRoutes.oauthRelease, { ticket: oauth.ticket, number }).then(
       () => setState('released'),
       (error: unknown) => setState(error instanceof CallError && error.field === 'flow_elsewhere' ? 'elsewhere' : 'failed'),
     )
+  }
   const facts = (
     <dl className="rows">
       <div>
@@ -129,10 +133,10 @@ export function OauthCallback() {
       <p>{t(text, values)}</p>
       {facts}
       <p>{t(back ? 'oauth.pickLeft' : 'oauth.pick')}</p>
-      <fieldset className="numbers">
+      <fieldset className="numbers" disabled={busy}>
         <legend className="visually-hidden">{t('oauth.pick')}</legend>
         {oauth.numbers.map((number) => (
-          <button key={number} type="button" className="btn soft number" onClick={() => void release(number)}>
+          <button key={number} type="button" className="btn soft number" onClick={() => release(number)}>
             {number}
           </button>
         ))}

@@ -1,5 +1,6 @@
 import { useId } from 'react'
 import { t } from '../shell/i18n.js'
+import { digitsOf } from '../worker/approve/numbers.js'
 
 type Props = { readonly value: string; readonly onChange: (value: string) => void; readonly label?: string }
 
@@ -42,7 +43,7 @@ export function DigitsField({ value, onChange }: Props) {
         className="field digits mono"
         dir="ltr"
         value={value}
-        onChange={(event) => onChange(event.target.value.replace(/\D/g, '').slice(0, 6))}
+        onChange={(event) => onChange(digitsOf(event.target.value).slice(0, 6))}
         inputMode="numeric"
         autoComplete="one-time-code"
       />

@@ -15,12 +15,18 @@ i18n.activate('en')
 /** The language that there are words in. */
 export const supported = (locale: string): Language => chooseLanguage([locale])
 
-/** Loads a locale's words; English stands in for what is missing, and when they cannot be fetched. */
-export async function setLocale(locale: string): Promise<string> {
+/**
+ * Loads a locale's words; English stands in for what is missing, and when they cannot be fetched.
+ *
+ * @param isWanted whether it still is, once they are here
+ * @returns the language that words are in
+ */
+export async function setLocale(locale: string, isWanted: () => boolean = () => true): Promise<string> {
   const language = supported(locale)
   if (i18n.locale === language) return language
   try {
     const words = { ...en, ...(await loaders[`../locales/${language}.json`]?.()) }
+    if (!isWanted()) return i18n.locale
     i18n.load(language, words as never)
     i18n.activate(language)
   } catch {

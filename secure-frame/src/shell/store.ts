@@ -5,6 +5,8 @@ import type { ApprovalView, Decision } from '../worker/contract.js'
 /** What the document draws. */
 export type ShellState = {
   readonly theme: SecureTheme
+  /** The theme that was chosen last, whose words may still be on their way. */
+  readonly wanted?: SecureTheme
   readonly metadata?: Metadata
   readonly rectangle: FrameRectangle | null
   readonly approval: ApprovalView | null

@@ -11,16 +11,26 @@ export type Contacts = {
 
 const most = 200
 
-/** By them a first-time recipient is marked, and one that only looks like a known one is found out. */
-export function createContacts(storage: KeyValue): Contacts {
+type Kept = { readonly owner: string; readonly list: readonly string[] }
+
+/**
+ * By them a first-time recipient is marked, and one that only looks like a known one is found out.
+ *
+ * @param signedIn whose they are: an account's id. A session may run out, and somebody else sign in.
+ */
+export function createContacts(storage: KeyValue, signedIn: () => Promise<string | undefined>): Contacts {
   const key = (family: string) => `contacts:${family}`
-  const of = async (family: string) => ((await storage.get(key(family))) as readonly string[] | undefined) ?? []
+  async function listOf(family: string, owner: string | undefined): Promise<readonly string[]> {
+    const kept = (await storage.get(key(family))) as Partial<Kept> | undefined
+    return (kept?.owner === owner && kept?.list) || []
+  }
   return {
-    of,
+    of: async (family) => listOf(family, await signedIn()),
     async add(family, addresses) {
-      if (addresses.length === 0) return
-      const known = (await of(family)).filter((address) => !addresses.includes(address))
-      await storage.set(key(family), [...addresses, ...known].slice(0, most))
+      const owner = await signedIn()
+      if (addresses.length === 0 || owner === undefined) return
+      const known = (await listOf(family, owner)).filter((address) => !addresses.includes(address))
+      await storage.set(key(family), { owner, list: [...addresses, ...known].slice(0, most) } satisfies Kept)
     },
     async forget() {
       await Promise.all(families.map((family) => storage.delete(key(family))))

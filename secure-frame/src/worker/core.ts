@@ -67,7 +67,7 @@ export async function createCore(boot: SecureBoot, emit: (event: WorkerEvent) =>
   const social = createSocialLogin({ accounts, session, storage }, place)
   const emailChange = createEmailChange(session)
   const lastAccount = createLastAccount(storage)
-  const contacts = createContacts(storage)
+  const contacts = createContacts(storage, async () => (await session.stored())?.user.id)
   const approvals = createApprovals((approval) => emit({ event: 'approval', approval }))
   const takeId = createUsedIds()
   const batches = createBatches(storage)
@@ -103,11 +103,13 @@ export async function createCore(boot: SecureBoot, emit: (event: WorkerEvent) =>
   /** Which EVM network decides about the kind of account, while another family is asked about. */
   const evmNetwork = (network: Network) => (isEvm(network) ? network : servedNetworks(boot).find(isEvm))
 
+  const expired = () => failure(codes.unauthorized, errors.somethingWentWrong, { reason: 'session_expired' })
+
   async function user(target: SecureTarget & { id: string }, signal: AbortSignal): Promise<SecureUser> {
     const stored = await session.stored()
-    if (!stored) throw failure(codes.unauthorized, errors.somethingWentWrong, { reason: 'session_expired' })
+    if (!stored) throw expired()
     const network = current(target.chainId)
-    await wallet.open(signal)
+    await wallet.open()
     if (target.preferredAccountType) await own.prefer(target.preferredAccountType)
     await setChain(network)
     const evm = evmNetwork(network)
@@ -122,10 +124,11 @@ export async function createCore(boot: SecureBoot, emit: (event: WorkerEvent) =>
     const list = lists.flat()
     const first = list.find(({ namespace }) => namespace === network.chainNamespace)
     const preferred = list.find(({ namespace }) => isEvm({ chainNamespace: namespace }))
-    const signature =
-      target.siwxMessage && isEvm(network)
-        ? await requests.ask(target.id, 'personal_sign', [target.siwxMessage, first?.address], network, signal)
-        : undefined
+    const message = isEvm(network) ? target.siwxMessage : undefined
+    if (message) takeId(target.id)
+    const signature = message && (await requests.ask(target.id, 'personal_sign', [message, first?.address], network, signal))
+    // One user's address under the other's name would have somebody send coins there.
+    if ((await session.stored())?.user.id !== stored.user.id) throw expired()
     return {
       email: stored.user.email,
       ...(stored.user.userName ? { userName: stored.user.userName } : {}),
@@ -135,9 +138,7 @@ export async function createCore(boot: SecureBoot, emit: (event: WorkerEvent) =>
       accounts: list,
       preferredAccountType: preferred?.type ?? 'eoa',
       smartAccountDeployed: evm && preferred?.type === 'smartAccount' ? await own.isDeployed(evm, preferred.address) : false,
-      ...(target.siwxMessage && signature
-        ? { siwxMessage: target.siwxMessage, message: target.siwxMessage, signature: String(signature) }
-        : {}),
+      ...(message && signature ? { siwxMessage: message, message, signature: String(signature) } : {}),
     }
   }
 
@@ -191,13 +192,12 @@ export async function createCore(boot: SecureBoot, emit: (event: WorkerEvent) =>
     },
     async signOut({ refused = false } = {}) {
       leave('signedOut')
-      await session.end()
-      await lastAccount.forget(refused)
-      await contacts.forget()
-      await batches.forget()
-      await own.forget()
-      await storage.delete('chain')
-      tabs.tell('signedOut')
+      await session.end(async () => {
+        await Promise.all([lastAccount.forget(refused), contacts.forget(), batches.forget(), own.forget(), storage.delete('chain')])
+        // What was asked while the session ended.
+        approvals.abort()
+        tabs.tell('signedOut')
+      })
     },
     isConnected: async () => ({ isConnected: (await session.stored()) !== null }),
     getChainId: () => ({ chainId: current(undefined).caipNetworkId }),

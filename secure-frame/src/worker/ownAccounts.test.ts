@@ -65,6 +65,15 @@ describe('createOwnAccounts', () => {
     expect((await here.on(smart, keys))[0]).toEqual(contract)
   })
 
+  test('behavior: what one user’s account has under way, nobody waits for who signs in after them', async () => {
+    const accounts = await createOwnAccounts(memoryKeyValue(), boot())
+    const underway = { hash: '0x1', validUntil: 1 } as const
+    const { underway: mine } = await accounts.smart(smart, keys.eip155)
+    mine.set(underway)
+    expect((await accounts.smart(smart, keys.eip155)).underway.get()).toEqual(underway)
+    expect((await accounts.smart(smart, `0x${'22'.repeat(20)}`)).underway.get()).toBeNull()
+  })
+
   test('error: a network without a bundler has no smart account to make ready', async () => {
     const accounts = await createOwnAccounts(memoryKeyValue(), boot())
     await expect(accounts.require(plain)).rejects.toMatchObject({ code: 4902, message: 'Chain is not supported' })

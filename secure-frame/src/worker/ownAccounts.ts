@@ -99,12 +99,13 @@ export async function createOwnAccounts(storage: KeyValue, boot: SecureBoot): Pr
     async smart(network, owner) {
       const found = smartOn(network)
       if (!found) throw unsupported()
+      const address = await addressOf(owner)
       return {
-        address: await addressOf(owner),
+        address,
         owner: `0x${owner.slice(2)}`,
         bundler: await bundlerOf(network),
         sponsored: found.sponsored,
-        underway: underwayOn(network.caipNetworkId),
+        underway: underwayOn(`${network.caipNetworkId}:${address}`),
       }
     },
     async isDeployed(network, address) {

@@ -9,7 +9,7 @@ import type { OwnAccount, OwnAccounts } from './ownAccounts.js'
 import { grantsPower } from './policy/methods.js'
 import { networkOf, servedNetworks } from './policy/networks.js'
 import { refuseInQuarantine } from './policy/quarantine.js'
-import { invalid } from './policy/refusals.js'
+import { aborted, invalid } from './policy/refusals.js'
 import { answerSafe } from './policy/safe.js'
 import type { Batches } from './signers/calls/batches.js'
 import type { SignerContext } from './signers/context.js'
@@ -61,8 +61,11 @@ export function createRequests({ boot, session, wallet, approvals, contacts, acc
     setTimeout(() => warmSigning(chainNamespace, isSmart).catch(() => warmed.delete(name)))
   }
 
+  const signedIn = async () => (await session.stored())?.user.id
+  const expired = () => failure(codes.unauthorized, errors.somethingWentWrong, { reason: 'session_expired' })
+
   async function accountsOn(network: Network): Promise<readonly [OwnAccount, ...OwnAccount[]]> {
-    if (!(await session.stored())) throw failure(codes.unauthorized, errors.somethingWentWrong, { reason: 'session_expired' })
+    if (!(await session.stored())) throw expired()
     const [first, ...others] = await accounts.on(network, await wallet.open())
     if (!first) throw new RpcError(codes.chainNotAdded, errors.chainNotSupported)
     return [first, ...others]
@@ -77,13 +80,16 @@ export function createRequests({ boot, session, wallet, approvals, contacts, acc
   /** What a signer knows of the account that answers on a network. */
   async function contextOn(network: Network, own: readonly [OwnAccount, ...OwnAccount[]]): Promise<SignerContext> {
     const smart = await smartOn(network, own)
+    const key = own.find(({ type }) => type === 'eoa')?.address ?? own[0].address
+    // Another tab may have signed somebody else in since: neither is this account shown to them, nor does their key sign what was shown for it.
+    if (!Object.values(await wallet.open()).includes(key)) throw expired()
     return {
       origin: boot.origin,
       network,
       account: own[0].address,
       ...(smart ? { smart } : {}),
       rpc: rpcOf(network),
-      withKey: wallet.withKey,
+      withKey: (name, use) => wallet.withKey(name, use, key),
       known: await contacts.of(network.chainNamespace),
       batches,
       ...(smart ? { records: (await import('./signers/permissions/records.js')).createRecords(boot) } : {}),
@@ -99,6 +105,10 @@ export function createRequests({ boot, session, wallet, approvals, contacts, acc
 
   /** Asks the user; who asked may take it back. */
   async function approve(requestId: string, { method, network, own, prepare }: Question, signal: AbortSignal): Promise<unknown> {
+    const user = await signedIn()
+    // Signed out, or taken back, while the wallet was opened.
+    if (user === undefined) throw expired()
+    if (signal.aborted) throw aborted()
     const stop = () => approvals.abort(requestId)
     signal.addEventListener('abort', stop)
     try {
@@ -111,10 +121,14 @@ export function createRequests({ boot, session, wallet, approvals, contacts, acc
         networkName: network.name,
         prepare,
         shown: () => warm(network, own[0]?.type === 'smartAccount'),
-        decided(accepted, digest, prepared) {
-          if (accepted) void contacts.add(network.chainNamespace, prepared.counterparties)
-          const event = accepted ? 'approval-accepted' : 'approval-rejected'
-          session.call(vaultRoutes.report, { event, method, digest }).catch(() => undefined)
+        decided(accepted, digest, counterparties) {
+          const tell = async () => {
+            // Whoever signed in since has a log and contacts of their own.
+            if ((await signedIn()) !== user) return
+            await contacts.add(network.chainNamespace, counterparties)
+            await session.call(vaultRoutes.report, { event: accepted ? 'approval-accepted' : 'approval-rejected', method, digest })
+          }
+          tell().catch(() => undefined)
         },
       })
     } finally {

@@ -48,8 +48,10 @@ function ByMail({ email, onDone, onCancel }: Props & { readonly email: string })
   }, [])
   const check = async () => {
     if (code.length !== 6) return
-    if ((await checking.run(() => call('stepUpVerify', { code }))) === null) onDone()
-    else setCode('')
+    const error = await checking.run(() => call('stepUpVerify', { code }))
+    if (error === null) onDone()
+    // What no server has heard can be sent again.
+    else if (error?.reason !== 'offline') setCode('')
   }
   return (
     <Screen

@@ -30,6 +30,7 @@ function setUp() {
   const signed: string[] = []
   /** What was on screen when a request was said to be seen. */
   const seen: string[] = []
+  const decided: [requestId: string, accepted: boolean, known: readonly string[]][] = []
   const ask = (requestId: string, change: Partial<Prepared> = {}, surface: 'frame' | 'window' = 'frame') =>
     approvals
       .ask({
@@ -39,6 +40,7 @@ function setUp() {
         origin: 'https://a.example',
         verified: true,
         networkName: 'One',
+        decided: (accepted, _digest, counterparties) => void decided.push([requestId, accepted, counterparties]),
         shown: () => seen.push(`${shown?.requestId} ${shown?.state}`),
         prepare: async () => ({
           content,
@@ -68,6 +70,7 @@ function setUp() {
     states,
     approvals,
     signed,
+    decided,
     seen,
     ask,
     view,
@@ -165,6 +168,36 @@ describe('createApprovals', () => {
     expect(await asked).toEqual({ value: 'signed one' })
   })
 
+  test('behavior: what was looked at is looked at anew when the clock was set back meanwhile', async () => {
+    const { ask, ready, decide, signed, pass } = setUp()
+    const asked = ask('one')
+    const { digest } = await ready('one')
+    pass(-3_600_000)
+    expect(await decide('one', digest)).toBe(false)
+    expect(signed).toEqual([])
+    await decide('one', (await ready('one')).digest)
+    expect(await asked).toEqual({ value: 'signed one' })
+  })
+
+  test('behavior: the log has a yes whose execution fails, without recipients, and each no that was to something shown', async () => {
+    const { ask, ready, decide, decided } = setUp()
+    const counterparties = ['0x1']
+    const sent = ask('sent', { counterparties })
+    await decide('sent', (await ready('sent')).digest)
+    await sent
+    const failed = ask('failed', { counterparties, execute: () => Promise.reject(new RangeError('no')) })
+    await decide('failed', (await ready('failed')).digest)
+    expect(await failed).toEqual({ error: expect.any(RangeError) })
+    const refused = [ask('shown', { counterparties }), ask('behind', { counterparties })]
+    await decide('shown', (await ready('shown')).digest, 'rejectAll')
+    await Promise.all(refused)
+    expect(decided).toEqual([
+      ['sent', true, ['0x1']],
+      ['failed', true, []],
+      ['shown', false, []],
+    ])
+  })
+
   test('behavior: one on screen, five behind it, the seventh is refused', async () => {
     const { ask, ready } = setUp()
     for (const id of ['1', '2', '3', '4', '5', '6']) void ask(id)
@@ -226,6 +259,38 @@ describe('createApprovals', () => {
     expect(after.digest).not.toBe(digest)
     expect(await decide('1', digest)).toBe(false)
     await decide('1', after.digest)
+    await vi.waitFor(() => expect(signed).toEqual(['12']))
+  })
+
+  test('behavior: a limit that nothing can change is not offered to be changed', async () => {
+    const { ask, ready, decide } = setUp()
+    const limited = { ...content, allowance: { symbol: 'TOK', amount: null, editable: true } }
+    const withLimit = () => Promise.reject(new Error('unreachable'))
+    void ask('1', { content: limited })
+    expect((await ready('1')).content?.allowance).toEqual({ symbol: 'TOK', amount: null, editable: false })
+    await decide('1', null, 'reject')
+    void ask('2', { content: limited, withLimit })
+    expect((await ready('2')).content?.allowance).toEqual({ symbol: 'TOK', amount: null, editable: true })
+  })
+
+  test('behavior: a limit that the user chose stays when the approval is looked at anew', async () => {
+    const { approvals, ask, ready, decide, signed, pass } = setUp()
+    const withLimit = async (amount: string): Promise<Prepared> => ({
+      content,
+      counterparties: [],
+      payload: new TextEncoder().encode(amount),
+      execute: async () => signed.push(amount),
+      withLimit,
+    })
+    void ask('1', { withLimit })
+    await ready('1')
+    await approvals.setLimit('1', '12')
+    const { digest } = await ready('1')
+    pass(120_001)
+    expect(await decide('1', digest)).toBe(false)
+    const again = await ready('1')
+    expect(again.digest).toBe(digest)
+    await decide('1', again.digest)
     await vi.waitFor(() => expect(signed).toEqual(['12']))
   })
 

@@ -2,7 +2,7 @@ import { codes, RpcError, wireErrors } from '@latchkey/protocol'
 import { hex } from '@scure/base'
 import type { ApprovalView, Decision } from '../contract.js'
 import { aborted, noWindow, rejected } from '../policy/refusals.js'
-import type { Prepared } from './content.js'
+import type { ApprovalContent, Prepared } from './content.js'
 import { acceptsFrom } from './place.js'
 
 /** One request that needs a user. */
@@ -11,14 +11,20 @@ export type Asked = Pick<ApprovalView, 'requestId' | 'method' | 'surface' | 'ori
   prepare(): Promise<Prepared>
   /** The user sees what will be signed. */
   shown?(): void
-  /** Something was decided, for the user's own log. */
-  decided?(accepted: boolean, digest: string, prepared: Prepared): void
+  /**
+   * Something was decided, for the user's own log: once for each.
+   *
+   * @param counterparties addresses that are known from now on; none, when what was approved did not succeed
+   */
+  decided?(accepted: boolean, digest: string, counterparties: readonly string[]): void
 }
 
 type Entry = Asked & {
   state: ApprovalView['state']
   prepared?: Prepared
   digest?: string
+  /** The spending limit that the user chose, in the token's decimal text. */
+  limit?: string
   /** Milliseconds; an approval is for what the network said then. */
   preparedAt: number
   settle(result: unknown, error?: unknown): void
@@ -43,6 +49,17 @@ async function digestOf({ payload }: Prepared): Promise<string> {
   return hex.encode(new Uint8Array(await crypto.subtle.digest('SHA-256', payload)))
 }
 
+/** What is shown of it: a limit may be changed where something can make it anew with another one. */
+function contentOf({ content, withLimit }: Prepared): ApprovalContent {
+  return content.allowance && !withLimit ? { ...content, allowance: { ...content.allowance, editable: false } } : content
+}
+
+/** Prepares it anew, as the user left it. */
+async function prepareAgain({ prepare, limit }: Entry): Promise<Prepared> {
+  const prepared = await prepare()
+  return limit === undefined ? prepared : ((await prepared.withLimit?.(limit)) ?? prepared)
+}
+
 /**
  * The queue of approvals: one on screen, five behind it. What is signed is what was shown: an answer names the digest of the bytes, and those
  * bytes go to the signer, whatever happened to the request since.
@@ -56,7 +73,7 @@ export function createApprovals(show: (approval: ApprovalView | null) => void, n
     const [entry] = queue
     if (!entry) return show(null)
     const { requestId, method, surface, origin, verified, networkName, state, digest, prepared } = entry
-    const content = prepared?.content ?? null
+    const content = prepared ? contentOf(prepared) : null
     show({
       requestId,
       method,
@@ -80,7 +97,7 @@ export function createApprovals(show: (approval: ApprovalView | null) => void, n
     draw()
   }
 
-  async function prepare(entry: Entry, from: () => Promise<Prepared> = entry.prepare) {
+  async function prepare(entry: Entry, from = () => prepareAgain(entry)) {
     entry.state = 'preparing'
     delete entry.digest
     draw()
@@ -96,6 +113,12 @@ export function createApprovals(show: (approval: ApprovalView | null) => void, n
     }
   }
 
+  /** The user's no. What was never ready has no digest that a log could name. */
+  function refuse(entry: Entry, error: RpcError) {
+    if (entry.digest !== undefined) entry.decided?.(false, entry.digest, [])
+    entry.settle(undefined, error)
+  }
+
   async function execute(entry: Entry, prepared: Prepared, digest: string) {
     entry.state = 'working'
     const timer = setTimeout(draw, unnoticed)
@@ -105,9 +128,11 @@ export function createApprovals(show: (approval: ApprovalView | null) => void, n
       if ((await digestOf({ ...prepared, payload })) !== digest) throw new RpcError(codes.internal, wireErrors.invalidRequest)
       const result = await prepared.execute(payload)
       entry.settle(result)
-      entry.decided?.(true, digest, prepared)
+      entry.decided?.(true, digest, prepared.counterparties)
     } catch (error) {
       entry.settle(undefined, error)
+      // It may be signed, and even be sent, all the same.
+      entry.decided?.(true, digest, [])
     } finally {
       clearTimeout(timer)
     }
@@ -137,12 +162,11 @@ export function createApprovals(show: (approval: ApprovalView | null) => void, n
       const [entry] = queue
       if (entry?.requestId !== requestId || entry.state === 'working') return false
       if (answer === 'rejectAll') {
-        for (const other of [...queue].reverse()) other.settle(undefined, rejected())
+        for (const other of [...queue].reverse()) refuse(other, rejected())
         return true
       }
       if (answer !== 'approve') {
-        if (entry.prepared && entry.digest) entry.decided?.(false, entry.digest, entry.prepared)
-        entry.settle(undefined, answer === 'noWindow' ? noWindow() : rejected())
+        refuse(entry, answer === 'noWindow' ? noWindow() : rejected())
         return true
       }
       const { prepared } = entry
@@ -150,7 +174,9 @@ export function createApprovals(show: (approval: ApprovalView | null) => void, n
         return false
       const { place, typed } = decision
       if (!acceptsFrom(place, { surface: entry.surface, content: prepared.content, typed })) return false
-      if (now() - entry.preparedAt > lifetime) {
+      const age = now() - entry.preparedAt
+      // Clocks can be set back, too.
+      if (age < 0 || age > lifetime) {
         void prepare(entry)
         return false
       }
@@ -161,6 +187,7 @@ export function createApprovals(show: (approval: ApprovalView | null) => void, n
       const [entry] = queue
       const change = entry?.prepared?.withLimit
       if (entry?.requestId !== requestId || entry.state !== 'ready' || !change) return
+      entry.limit = amount
       await prepare(entry, () => change(amount))
     },
     abort(requestId) {

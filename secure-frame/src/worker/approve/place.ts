@@ -1,5 +1,6 @@
 import type { ApprovalView, Place, Typed } from '../contract.js'
 import type { ApprovalContent, Transfer } from './content.js'
+import { decimalOf } from './numbers.js'
 
 /** What the frame knows of the place where it is drawn. */
 export type Surroundings = {
@@ -30,17 +31,6 @@ export function placeOf(
   // What is not known yet may still need a window.
   if (opensWindows || !content) return 'window'
   return plainTransfer(content) ? 'typed' : 'refused'
-}
-
-/** Arabic and Persian digits, and their decimal sign, are what some keyboards write. */
-const latin = (text: string) =>
-  text.replace(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => String(digit.charCodeAt(0) & 15)).replace(/[,\u066b]/, '.')
-
-/** A decimal number in one form; undefined for anything else. */
-function decimalOf(text: string): string | undefined {
-  const [, whole = '', fraction = ''] = /^(\d*)(?:\.(\d*))?$/.exec(latin(text.trim())) ?? []
-  const [left, right] = [whole.replace(/^0+/, ''), fraction.replace(/0+$/, '')]
-  return whole || fraction ? `${left || '0'}${right && `.${right}`}` : undefined
 }
 
 /** Whether what was typed is what is sent. Hexadecimal addresses may be typed in any case, others only as they are. */

@@ -1,7 +1,7 @@
-import { authRoutes, type Route } from '@latchkey/protocol/schemas/account'
+import { type AccountUser, authRoutes, type Route } from '@latchkey/protocol/schemas/account'
 import { describe, expect, test } from 'vitest'
 import { createEmailChange } from './emailChange.js'
-import { AccountRefusal } from './failure.js'
+import { AccountRefusal, offline } from './failure.js'
 import type { Session } from './session.js'
 
 const { signal } = new AbortController()
@@ -10,14 +10,18 @@ const sent = (challengeId: string) => ({ challengeId, expiresIn: 300, resendAfte
 /** A session whose calls a test answers, by path. */
 function setUp(answers: Readonly<Record<string, () => unknown>>) {
   const asked: [path: string, body: unknown][] = []
-  const session: Pick<Session, 'call' | 'setUser'> = {
+  let user: AccountUser = { id: 'u', email: 'old@example.com', identities: [], deleteAt: null }
+  const session: Pick<Session, 'call' | 'setUser' | 'stored'> = {
     call: async <Body, Answer>(route: Route<Body, Answer>, body: Body) => {
       asked.push([route.path, body])
       return answers[route.path]?.() as Answer
     },
-    setUser: async () => undefined,
+    async setUser(next) {
+      user = next
+    },
+    stored: async () => ({ refreshToken: 'r', user, provider: 'email' }),
   }
-  return { asked, change: createEmailChange(session) }
+  return { asked, change: createEmailChange(session), user: () => user }
 }
 const paths = (asked: readonly (readonly [string, unknown])[]) => asked.map(([path]) => path.split('/').at(-1))
 
@@ -45,6 +49,20 @@ describe('createEmailChange', () => {
     await change.start('other@example.com', signal)
     expect(await change.start('other@example.com', signal)).toMatchObject({ action: 'VERIFY_PRIMARY_OTP' })
     expect(paths(asked)).toEqual(['change', 'change', 'resend', 'change'])
+  })
+
+  test('behavior: a change that is done is not called failed because what follows it does not work', async () => {
+    const { change, user } = setUp({
+      ...answers,
+      [authRoutes.emailChangeSecondary.path]: () => ({ email: 'new@example.com' }),
+      [authRoutes.me.path]: () => {
+        throw offline()
+      },
+    })
+    await change.start('new@example.com', signal)
+    await change.primary('111111', signal)
+    expect(await change.secondary('222222', signal)).toEqual({ newEmail: 'new@example.com' })
+    expect(user()).toMatchObject({ id: 'u', email: 'new@example.com' })
   })
 
   test('error: other refusals are told, and a code before anything was asked for has expired', async () => {

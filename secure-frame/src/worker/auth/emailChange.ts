@@ -13,7 +13,7 @@ export type EmailChange = {
 type Change = EmailUpdateStep & { readonly email: string; readonly challengeId: string }
 
 /** Another e-mail address: a code to the old one, then one to the new one. Asked for again, the code of the present step is sent once more. */
-export function createEmailChange(session: Pick<Session, 'call' | 'setUser'>): EmailChange {
+export function createEmailChange(session: Pick<Session, 'call' | 'setUser' | 'stored'>): EmailChange {
   let change: Change | undefined
   const current = () => {
     if (!change) throw failure(codes.invalidInput, errors.somethingWentWrong, { reason: 'otp_expired' })
@@ -48,7 +48,10 @@ export function createEmailChange(session: Pick<Session, 'call' | 'setUser'>): E
     async secondary(code, signal) {
       const { email } = await session.call(authRoutes.emailChangeSecondary, { challengeId: current().challengeId, code }, signal)
       change = undefined
-      await session.setUser(await session.call(authRoutes.me, {}, signal))
+      // The change is done, whatever becomes of this: who is signed in is only shown.
+      const before = await session.stored()
+      const user = await session.call(authRoutes.me, {}, signal).catch(() => before && { ...before.user, email })
+      if (user) await session.setUser(user)
       return { newEmail: email }
     },
   }

@@ -20,9 +20,14 @@ export type Session = {
   facts(): Promise<AccountSession>
   /** A call that needs a session: refreshed when it has to be, tried once more when the server calls it expired. */
   call<Body, Answer>(route: Route<Body, Answer>, body: Body, signal?: AbortSignal): Promise<Answer>
+  /** Keeps what the server says of the user, unless somebody else signed in meanwhile. */
   setUser(user: AccountUser): Promise<void>
-  /** Forgets the session on this device, and tells the server when it can. */
-  end(): Promise<void>
+  /**
+   * Forgets the session on this device, and tells the server when it can.
+   *
+   * @param forgotten called in between: a server may take its time, or be out of reach
+   */
+  end(forgotten?: () => Promise<void>): Promise<void>
 }
 
 const storageKey = 'session'
@@ -53,10 +58,14 @@ export function createSession(storage: KeyValue, accounts: Accounts, tabs: Pick<
   async function renew() {
     const before = await stored()
     if (!before) throw none()
+    // Somebody may sign out or in meanwhile: what comes too late says nothing of their session.
+    const isStored = async () => (await stored())?.refreshToken === before.refreshToken
     try {
-      await accept(await accounts.call(authRoutes.refresh, { refreshToken: before.refreshToken }), before.provider)
+      const next = await accounts.call(authRoutes.refresh, { refreshToken: before.refreshToken })
+      if (await isStored()) await accept(next, before.provider)
     } catch (error) {
-      if (error instanceof AccountRefusal && (error.field === 'invalid_token' || error.field === 'token_reused')) {
+      const isOver = error instanceof AccountRefusal && (error.field === 'invalid_token' || error.field === 'token_reused')
+      if (isOver && (await isStored())) {
         await drop()
         ended()
       }
@@ -76,8 +85,15 @@ export function createSession(storage: KeyValue, accounts: Accounts, tabs: Pick<
     // Another tab may have signed somebody else in, or everybody out.
     const owner = (await stored())?.user.id
     if (!current || current.user.id !== owner || Date.now() > current.endsAt - margin) await refresh()
-    if (!current) throw none()
+    if (!current || current.user.id !== owner) throw none()
     return current
+  }
+
+  /** Tells the server that a session is over. A failure is no reason to keep anybody signed in here. */
+  async function tellEnd({ refreshToken }: Stored, known: typeof current) {
+    const isUsable = known !== undefined && Date.now() <= known.endsAt - margin
+    const access = isUsable ? known : await accounts.call(authRoutes.refresh, { refreshToken })
+    await accounts.call(authRoutes.signOut, {}, access.accessToken)
   }
 
   return {
@@ -93,14 +109,17 @@ export function createSession(storage: KeyValue, accounts: Accounts, tabs: Pick<
         return accounts.call(route, body, (await fresh()).accessToken, signal)
       }
     },
-    async setUser(user) {
+    // Not while a token is renewed: the one that is spent by it would be put back.
+    setUser: (user) =>
+      tabs.exclusively(async () => {
+        const before = await stored()
+        if (before?.user.id === user.id) await storage.set(storageKey, { ...before, user })
+      }),
+    async end(forgotten) {
       const before = await stored()
-      if (before) await storage.set(storageKey, { ...before, user })
-    },
-    async end() {
-      const access = await fresh().catch(() => undefined)
+      const known = current?.user.id === before?.user.id ? current : undefined
       await drop()
-      if (access) await accounts.call(authRoutes.signOut, {}, access.accessToken).catch(() => undefined)
+      await Promise.all([forgotten?.(), before && tellEnd(before, known).catch(() => undefined)])
     },
   }
 }

@@ -47,6 +47,41 @@ async function withCode({ security }: Pick<Visit, 'security'>): Promise<string> 
 const newPasskey = () => ({ credId: toBase64url(randomBytes(16)), secret: randomBytes(32) })
 const copy = ({ credId, secret }: ReturnType<typeof newPasskey>) => ({ credId, secret: secret.slice() })
 
+describe('another user who signs in on the device while the window is open', () => {
+  async function signInAnother({ storage }: Visit) {
+    visits.world.clock.now += minutes
+    await storage.delete('last-email-login')
+    const other = await visits.visit({ storage })
+    await other.signIn(visits.newEmail())
+    await other.wallet.open()
+    return other
+  }
+
+  test('error: nothing in it is about them', async () => {
+    const { page, security } = await newUser()
+    await overview(page)
+    const other = await signInAnother(page)
+    expect(await failure(security.addCode(undefined, context))).toBe('session_expired')
+    expect(await failure(security.deleteAccount(undefined, context))).toBe('session_expired')
+    expect(await overview(other)).toMatchObject({ factors: [], user: { deleteAt: null } })
+    // A window that is opened for them works.
+    await overview(page)
+    expect(await failure(security.addCode(undefined, context))).toBe('ok')
+  })
+
+  test('error: their secrets are not shown by a yes to somebody else', async () => {
+    let page: Visit | undefined
+    const { page: opened, security } = await newUser({
+      async answer(path, response) {
+        if (path === vaultRoutes.exportAllowed.path && page) await signInAnother(page)
+        return response
+      },
+    })
+    page = opened
+    expect(await failure(security.exportSecrets(undefined, context))).toBe('session_expired')
+  })
+})
+
 describe('the recovery code', () => {
   test('behavior: counts after it was typed back, in any form; the one before opens nothing then', async () => {
     const { page, security } = await newUser()

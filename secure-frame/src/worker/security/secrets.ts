@@ -28,8 +28,10 @@ async function formsOf(entropy: Bytes): Promise<Secrets> {
 export function createSecrets({ session, wallet }: SecurityContext): Pick<SecurityHandlers, 'exportSecrets' | 'kit'> {
   return {
     async exportSecrets(_params, { signal }) {
+      // The secrets are of whoever the server allowed it, though somebody else may sign in meanwhile.
+      const { eip155 } = await wallet.open()
       await session.call(vaultRoutes.exportAllowed, {}, signal)
-      const secrets = await wallet.withSeed(formsOf)
+      const secrets = await wallet.withSeed(formsOf, eip155)
       // Lost, it is missed in the log alone; that showing was allowed is written there already.
       await session.call(vaultRoutes.report, { event: 'exported' }, signal).catch(() => undefined)
       return secrets
@@ -37,7 +39,7 @@ export function createSecrets({ session, wallet }: SecurityContext): Pick<Securi
     async kit({ code }, { signal }) {
       const secret = await readRecoveryCode(code)
       try {
-        await wallet.open(signal)
+        await wallet.open()
         const vault = wallet.vault()
         if (!vault) throw failure(codes.unauthorized, errors.somethingWentWrong, { reason: 'session_expired' })
         for (const slot of vault.slots.filter(({ header }) => header.type === 'code').reverse()) {

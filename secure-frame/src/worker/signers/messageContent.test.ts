@@ -1,3 +1,4 @@
+import { solanaFamily } from '@latchkey/protocol'
 import { describe, expect, test } from 'vitest'
 import { evmAccount, solanaAccount } from '../../testing/fakeNode.js'
 import { renderCard } from '../../testing/renderCard.js'
@@ -35,6 +36,14 @@ describe('a sign-in', () => {
       blocked: false,
       readWhole: false,
     })
+  })
+
+  test.each(solanaFamily.networks)('behavior: for $name, by the name that sign-in messages have for it', ({ id, caipNetworkId }) => {
+    const signIn = (name: string) =>
+      contentOf(text({ fields: { 'Chain ID': name } }, solanaAccount, 'Solana'), { network: caipNetworkId, account: solanaAccount })
+    expect(signIn(solanaFamily.signInNetworks?.[id] ?? '')).toMatchObject({ warnings: [], blocked: false })
+    expect(signIn(String(id)).blocked).toBe(false)
+    expect(signIn('another')).toMatchObject({ blocked: true })
   })
 
   test('error: that has expired, or is for another chain, is refused', () => {

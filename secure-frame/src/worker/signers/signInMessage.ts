@@ -108,7 +108,7 @@ const solana: Readonly<Record<string, string>> = {
   mainnet: '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp',
   'mainnet-beta': '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp',
   devnet: 'EtWTRABZaYq6iMfeYKouRu166VU2xqa1',
-  testnet: '4uhcVJyU1pJkvQyS88uRDiswHXSCkY3z',
+  testnet: '4uhcVJyU9pJkvQyS88uRDiswHXSCkY3z',
 }
 
 /** Whether the message is for this network; one that names none is for all. */

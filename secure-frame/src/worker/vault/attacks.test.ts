@@ -1,5 +1,5 @@
 import { vaultRoutes } from '@latchkey/protocol/schemas/account'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { KeyValue } from '../storage/keyValue.js'
 import { addressesOf } from './derive.js'
 import { readRecoveryCode } from './recoveryCode.js'
@@ -112,6 +112,119 @@ describe('several users on one device', () => {
     const theirs = await page.wallet.open()
     expect(await tab.wallet.open()).toEqual(theirs)
     expect(await tab.wallet.withSeed(addressesOf)).toEqual(theirs)
+  })
+
+  /** Another user signs in on a device, in a tab of its own. */
+  async function signInAnother(storage: KeyValue) {
+    visits.world.clock.now += 60_000
+    await storage.delete('last-email-login')
+    const tab = await visits.visit({ storage })
+    await tab.signIn(visits.newEmail())
+    return tab
+  }
+
+  test('error: a change of the wallet of the one who signed in elsewhere leaves no keys of the one before', async () => {
+    const { page } = await newUser()
+    const other = await signInAnother(page.storage)
+    const theirs = await other.wallet.open()
+    await page.factors.addCode()
+    expect(await page.wallet.open()).toEqual(theirs)
+    expect(await page.wallet.withSeed(addressesOf)).toEqual(theirs)
+  })
+
+  test('error: a key or a seed that was meant for one user is not another one’s', async () => {
+    const { page, addresses } = await newUser()
+    const use = (bytes: Uint8Array) => bytes.length
+    expect(await page.wallet.withKey('evm', use, addresses.eip155)).toBe(32)
+    const other = await signInAnother(page.storage)
+    await other.wallet.open()
+    expect(await reasonOf(page.wallet.withKey('evm', use, addresses.eip155))).toBe('session_expired')
+    expect(await reasonOf(page.wallet.withSeed(addressesOf, addresses.eip155))).toBe('session_expired')
+  })
+
+  test('behavior: whoever signs in while the wallet of the one before still opens gets their own', async () => {
+    const { page: first } = await newUser()
+    let release = () => {}
+    const held = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    let reads = 0
+    const page = await visits.visit({
+      storage: first.storage,
+      async answer(path, response) {
+        if (path !== vaultRoutes.get.path) return response
+        reads += 1
+        if (reads === 1) await held
+        return response
+      },
+    })
+    const before = reasonOf(page.wallet.open())
+    await vi.waitFor(() => expect(reads).toBe(1))
+    const other = await signInAnother(page.storage)
+    const theirs = await other.wallet.open()
+    const opened = page.wallet.open()
+    release()
+    expect(await before).toBe('session_expired')
+    expect(await opened).toEqual(theirs)
+  })
+
+  test('behavior: a key can be used while the stored wallet is read for a change', async () => {
+    let release = () => {}
+    const held = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    let isHeld = false
+    const { page, addresses } = await newUser({
+      async answer(path, response) {
+        if (isHeld && path === vaultRoutes.get.path) await held
+        return response
+      },
+    })
+    isHeld = true
+    const change = page.factors.addCode()
+    let lent: string | undefined
+    void reasonOf(page.wallet.withKey('evm', () => undefined, addresses.eip155)).then((reason) => {
+      lent = reason
+    })
+    await vi.waitFor(() => expect(lent).toBe('ok'))
+    release()
+    await change
+  })
+})
+
+describe('several tabs of one user', () => {
+  test('behavior: a tab that opens while another one stores a change is not told of an older wallet', async () => {
+    const { page, addresses } = await newUser()
+    let isFirst = true
+    const meanwhile = async (path: string, response: Response) => {
+      // This tab has read the wallet; the other one adds a way in before this one opens it.
+      if (path === vaultRoutes.get.path && isFirst) {
+        isFirst = false
+        await page.factors.addCode()
+      }
+      return response
+    }
+    const tab = await visits.visit({ storage: page.storage, answer: meanwhile })
+    expect(await tab.wallet.open()).toEqual(addresses)
+    expect(tab.wallet.vault()?.epoch).toBe(page.wallet.vault()?.epoch)
+  })
+
+  test('error: what a tab opened before another one’s change does not make the device forget that', async () => {
+    const { page } = await newUser()
+    const old = page.wallet.vault()
+    const seen = `seen:${old?.walletId}`
+    const storage: KeyValue = {
+      ...page.storage,
+      async get(key) {
+        const value = await page.storage.get(key)
+        // The other tab adds a way in when this one has checked the age of what it opens.
+        if (key === seen && page.wallet.vault()?.epoch === old?.epoch) await page.factors.addCode()
+        return value
+      },
+    }
+    const tab = await visits.visit({ storage })
+    await tab.wallet.open()
+    expect(await page.storage.get(seen)).toMatchObject({ epoch: page.wallet.vault()?.epoch })
   })
 })
 

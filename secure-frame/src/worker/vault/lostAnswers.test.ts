@@ -1,3 +1,4 @@
+import { vaultRoutes } from '@latchkey/protocol/schemas/account'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { readRecoveryCode } from './recoveryCode.js'
 import { openVisits } from './testing/visits.js'
@@ -36,6 +37,27 @@ describe('answers that are lost on their way', () => {
     expect(await two.wallet.open()).toEqual(addresses)
     expect(two.wallet.vault()).toMatchObject({ epoch: '2' })
     expect([...two.lost]).toContain('/vault/v1/slots/add')
+  })
+
+  test('behavior: a second device whose slot was stored, though all answers got lost, opens by it the next time', {
+    timeout: 90_000,
+  }, async () => {
+    const email = visits.newEmail()
+    const one = await visits.visit()
+    await one.signIn(email)
+    const addresses = await one.wallet.open()
+    visits.world.clock.now += 60_000
+    const two = await visits.visit({
+      answer(path, response) {
+        if (path === vaultRoutes.add.path) throw new TypeError('network error')
+        return response
+      },
+    })
+    await two.signIn(email)
+    await expect(two.wallet.open()).rejects.toMatchObject({ data: { reason: 'offline' } })
+    const later = await visits.visit({ storage: two.storage })
+    expect(await later.wallet.open()).toEqual(addresses)
+    expect(later.wallet.vault()?.slots.filter(({ header }) => header.jkt === later.jkt)).toHaveLength(1)
   })
 
   test('behavior: a recovery code is added, the lock is changed, custody is taken, and another device comes in by the code', {

@@ -1,6 +1,6 @@
 import { codes, errors, type SecureReason } from '@latchkey/protocol'
 import { type Vault, type VaultActivate, type VaultAddresses, type VaultAddSlot, vaultRoutes } from '@latchkey/protocol/schemas/account'
-import { AccountRefusal, failure } from '../auth/failure.js'
+import { AccountRefusal, failure, secureReasonOf } from '../auth/failure.js'
 import type { Session } from '../auth/session.js'
 import type { KeyValue } from '../storage/keyValue.js'
 import { type Bytes, fromBase64url, randomBytes, wipe } from './bytes.js'
@@ -16,15 +16,16 @@ import { signWrite } from './writes.js'
 /** The wallet of whoever is signed in. */
 export type Wallet = {
   /** Unlocks the wallet, or makes it at the first login. No address exists for anybody before it was stored, read back and opened. */
-  open(signal?: AbortSignal): Promise<VaultAddresses>
+  open(): Promise<VaultAddresses>
   /**
    * Lends the entropy for one operation; it is wiped when that settles. Unlocks when the key was dropped.
    *
-   * @throws RpcError 4100 with `data.reason` 'factor_needed' or 'rollback'
+   * @param account an address of the wallet that is meant: that of somebody who signed in since is not lent
+   * @throws RpcError 4100 with `data.reason` 'factor_needed', 'rollback' or 'session_expired'
    */
-  withSeed<T>(use: (entropy: Bytes) => Promise<T>): Promise<T>
+  withSeed<T>(use: (entropy: Bytes) => Promise<T>, account?: string): Promise<T>
   /** Lends the key of one account for one signature, as {@link withSeed} lends the entropy. */
-  withKey<T>(name: keyof AccountKeys, use: (key: Bytes) => T): Promise<T>
+  withKey<T>(name: keyof AccountKeys, use: (key: Bytes) => T, account?: string): Promise<T>
   /**
    * Opens the wallet on a new device with a factor of the user's, and gives the device a slot of its own.
    *
@@ -65,11 +66,12 @@ const isRefusal = (error: unknown, ...fields: readonly string[]) => error instan
  */
 export function createWallet(session: Session, storage: KeyValue, jkt: string): Wallet {
   let vault: Vault | undefined
-  /** Whose it is: an account's id. */
+  /** Whose that is, and the keys in memory: an account's id. */
   let owner: string | undefined
   let opened: (Opened & { readonly since: number }) | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
-  let opening: Promise<VaultAddresses> | undefined
+  let opening: { readonly user: string | undefined; readonly done: Promise<VaultAddresses> } | undefined
+  let last: Promise<unknown> = Promise.resolve()
   const signedIn = async () => (await session.stored())?.user.id
 
   function lock() {
@@ -90,18 +92,23 @@ export function createWallet(session: Session, storage: KeyValue, jkt: string): 
 
   const share = async (current: Vault, slotId: string) => session.call(vaultRoutes.share, { walletId: current.walletId, slotId })
 
+  const seenOf = async ({ walletId }: Vault) => ((await storage.get(seenKey(walletId))) as Seen | undefined) ?? null
+
   async function openSlot(current: Vault, slotId: string, userShare: UserShare | null, add?: Parameters<typeof openEnvelope>[4]) {
     const released = await share(current, slotId)
     const own = userShare ?? (released.assistShare ? fromBase64url(released.assistShare) : undefined)
     if (!own) throw new VaultError('damaged', 'The server sent no share of its own.')
-    const seen = ((await storage.get(seenKey(current.walletId))) as Seen | undefined) ?? null
+    const seen = await seenOf(current)
     const result = await openEnvelope(current, slotId, { userShare: own, serverShare: released.share }, seen, add)
     if (!(own instanceof CryptoKey)) wipe(own)
     return result
   }
 
   async function remember(current: Vault) {
-    await storage.set(seenKey(current.walletId), { epoch: current.epoch, hash: current.hash } satisfies Seen)
+    const seen = await seenOf(current)
+    // Another tab may have stored a newer one since.
+    if (!seen || BigInt(seen.epoch) <= BigInt(current.epoch))
+      await storage.set(seenKey(current.walletId), { epoch: current.epoch, hash: current.hash } satisfies Seen)
     if (owner) await storage.set(walletKey(owner), current.walletId)
   }
 
@@ -145,14 +152,22 @@ export function createWallet(session: Session, storage: KeyValue, jkt: string): 
     return result.addresses
   }
 
+  /** Runs what reads the stored wallet one after the other: users change in between, and what one reads would become the other's. */
+  function inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const done = last.then(work)
+    last = done.catch(() => undefined)
+    return done
+  }
+
   /** @throws RpcError 'rollback' when the account had another wallet, and has none or a strange one now */
   async function load(): Promise<Vault | null> {
-    owner = undefined
     const before = await signedIn()
     const { wallet } = await session.call(vaultRoutes.get, {})
     if (before === undefined || before !== (await signedIn())) throw refused('session_expired')
     const known = await storage.get(walletKey(before))
-    if (known !== undefined && known !== wallet?.walletId) throw refused('rollback')
+    const isRolledBack = known !== undefined && known !== wallet?.walletId
+    if (isRolledBack || owner !== before) lock()
+    if (isRolledBack) throw refused('rollback')
     owner = before
     vault = wallet ?? undefined
     return wallet
@@ -179,7 +194,8 @@ export function createWallet(session: Session, storage: KeyValue, jkt: string): 
         slots: [...current.slots, { header, wrappedVk: slot.wrappedVk, iv: slot.iv }],
       }
     } catch (error) {
-      await storage.delete(shareKey(header.slotId))
+      // Without an answer the slot may be stored: its key share opens it the next time.
+      if (secureReasonOf(error) !== 'offline') await storage.delete(shareKey(header.slotId))
       throw error
     }
   }
@@ -213,7 +229,11 @@ export function createWallet(session: Session, storage: KeyValue, jkt: string): 
         if (current && (await ownSlots(storage, current)).length > 0) return await finish(current)
         return await create()
       } catch (error) {
-        if (error instanceof VaultError) throw refused(error.fault === 'rollback' ? 'rollback' : 'damaged')
+        if (error instanceof VaultError) {
+          // Another tab may have stored a newer one since this one was read. What the server answers once more is older.
+          if (error.fault === 'rollback' && attempt === 1) continue
+          throw refused(error.fault === 'rollback' ? 'rollback' : 'damaged')
+        }
         if (attempt >= attempts || !isRefusal(error, 'vault_exists', 'vault_conflict', 'vault_missing')) throw error
       }
     }
@@ -257,28 +277,44 @@ export function createWallet(session: Session, storage: KeyValue, jkt: string): 
     return next
   }
 
-  async function open(): Promise<VaultAddresses> {
-    // Somebody else signed in meanwhile: the keys in memory are not theirs.
-    if (opened && owner !== (await signedIn())) lock()
-    if (opened && vault) return opened.addresses
-    opening ??= start().finally(() => {
-      opening = undefined
-    })
-    const addresses = await opening
+  /** What was opened, when nobody signed out or in meanwhile; else it is closed again. */
+  async function ofSignedIn(addresses: VaultAddresses): Promise<VaultAddresses> {
     if (owner === (await signedIn())) return addresses
     lock()
     throw refused('session_expired')
+  }
+
+  async function open(): Promise<VaultAddresses> {
+    const user = await signedIn()
+    // Somebody else signed in meanwhile: the keys in memory are not theirs.
+    if (opened && owner !== user) lock()
+    if (opened && vault) return opened.addresses
+    opening ??= {
+      user,
+      done: inTurn(start).finally(() => {
+        opening = undefined
+      }),
+    }
+    if (opening.user !== user) {
+      // How it ends says nothing of this user's.
+      await opening.done.catch(() => undefined)
+      return open()
+    }
+    return ofSignedIn(await opening.done)
   }
 
   /** Opens a secret for one use, and wipes it. */
   async function lend<T>(
     take: (from: Opened & { readonly vault: Vault }) => Promise<Bytes>,
     use: (secret: Bytes) => T | Promise<T>,
+    account: string | undefined,
   ): Promise<T> {
     await open()
     if (!opened || !vault) throw refused('session_expired')
+    const from = { ...opened, vault }
+    if (account !== undefined && !Object.values(from.addresses).includes(account)) throw refused('session_expired')
     used()
-    const secret = await take({ ...opened, vault })
+    const secret = await take(from)
     try {
       return await use(secret)
     } finally {
@@ -288,12 +324,12 @@ export function createWallet(session: Session, storage: KeyValue, jkt: string): 
 
   return {
     vault: () => vault,
-    openWith,
-    change,
+    openWith: (type, userShare, credId) => inTurn(async () => ofSignedIn(await openWith(type, userShare, credId))),
+    change: (make) => inTurn(() => change(make)),
     deviceSlotId: () => vault?.slots.find(({ header }) => header.jkt === jkt)?.header.slotId,
     lock,
     open,
-    withSeed: (use) => lend(({ key, vault: current }) => openSeed(key, current), use),
-    withKey: (name, use) => lend(({ keys }) => keys.open(name), use),
+    withSeed: (use, account) => lend(({ key, vault: current }) => openSeed(key, current), use, account),
+    withKey: (name, use, account) => lend(({ keys }) => keys.open(name), use, account),
   }
 }

@@ -19,7 +19,8 @@ export async function prepareSendCalls(params: unknown, context: SignerContext):
   const { version, atomicRequired, calls, id = newId() } = callsParams(params, account, Number(network.id))
   await batches.requireNew(id)
   const keep = async (sent: Batch['sent']) => {
-    await batches.add({ id, account, network: network.caipNetworkId, version, sent })
+    // It is sent, whether its state can be asked for or not: called failed, it would be asked for again, and happen twice.
+    await batches.add({ id, account, network: network.caipNetworkId, version, sent }).catch(() => undefined)
     return version === '1.0' ? id : { id }
   }
   if (smart) {

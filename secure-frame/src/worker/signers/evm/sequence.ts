@@ -7,9 +7,11 @@ import type { SignerContext } from '../context.js'
 import { refuseOwnContract } from '../safe/own.js'
 import { callContent } from './callContent.js'
 import { withCost } from './cost.js'
+import { decodeCall } from './decodeCall.js'
 import { highestFee, readFees } from './fees.js'
+import { changeLimit } from './limit.js'
 import { simulate } from './simulate.js'
-import { detailRows, serializable, signAndSend } from './transaction.js'
+import { detailRows, refuseUsedNonce, serializable, signAndSend } from './transaction.js'
 
 export type SequenceCall = Pick<EvmTransaction, 'to' | 'data' | 'value'>
 
@@ -43,6 +45,8 @@ export async function prepareSequence(
     }),
   )
   const content = await callContent(calls, simulation, context)
+  const [only, ...more] = calls
+  const limit = only && more.length === 0 ? changeLimit(decodeCall(only), context) : undefined
   const fee = transactions.reduce((sum, { fees }) => sum + highestFee(fees), 0n)
   const missing = calls.reduce((sum, { value }) => sum + value, fee) - balance
   const unsigned = transactions.map(({ tx, nonce, fees }) => serializeTransaction(serializable(tx, Number(network.id), nonce, fees)))
@@ -57,6 +61,7 @@ export async function prepareSequence(
     },
     payload: utf8(JSON.stringify(unsigned)),
     async execute(payload) {
+      await refuseUsedNonce(first, context)
       const hashes: Hex[] = []
       for (const one of unsignedList.parse(JSON.parse(new TextDecoder().decode(payload)))) {
         try {
@@ -69,6 +74,9 @@ export async function prepareSequence(
       }
       return finish(hashes)
     },
+    ...(only && limit
+      ? { withLimit: async (amount: string) => prepareSequence([{ ...only, data: await limit(amount) }], context, finish) }
+      : {}),
     counterparties: content.counterparties,
   }
 }

@@ -1,9 +1,11 @@
+import { codes, RpcError } from '@latchkey/protocol'
 import { type Hex, hexToBytes, keccak256, parseTransaction, serializeTransaction, type TransactionSerializable } from 'viem'
 import type { Prepared, Row } from '../../approve/content.js'
 import { type EvmTransaction, transactionParams } from '../../policy/evmParams.js'
 import type { Bytes } from '../../vault/bytes.js'
 import type { SignerContext } from '../context.js'
 import { refuseOwnContract } from '../safe/own.js'
+import { sendSigned } from '../sendSigned.js'
 import { callContent } from './callContent.js'
 import { withCost } from './cost.js'
 import { decodeCall } from './decodeCall.js'
@@ -31,8 +33,22 @@ export async function signAndSend(payload: Bytes, { withKey, rpc }: SignerContex
   const word = (value: bigint) => `0x${value.toString(16).padStart(64, '0')}` as const
   const parsed = parseTransaction(unsigned) as TransactionSerializable
   const signed = serializeTransaction(parsed, { r: word(r), s: word(s), v: yParity ? 28n : 27n, yParity })
-  await rpc('eth_sendRawTransaction', [signed])
-  return keccak256(signed)
+  const hash = keccak256(signed)
+  await sendSigned(
+    () => rpc('eth_sendRawTransaction', [signed]),
+    () => rpc('eth_getTransactionByHash', [hash]),
+  )
+  return hash
+}
+
+/**
+ * Makes sure that a transaction of ours still comes after all others: another tab or device may have sent one since, which it would replace.
+ *
+ * @param nonce that it was shown with
+ * @throws RpcError -32000 'nonce too low'
+ */
+export async function refuseUsedNonce(nonce: number, { rpc, account }: Pick<SignerContext, 'rpc' | 'account'>): Promise<void> {
+  if (Number(await rpc('eth_getTransactionCount', [account, 'pending'])) > nonce) throw new RpcError(codes.invalidInput, 'nonce too low')
 }
 
 export function detailRows(tx: EvmTransaction, nonce: number, fees: Fees): Row[] {
@@ -75,7 +91,11 @@ async function build(tx: EvmTransaction, context: SignerContext, chainId: number
       details: [{ label: 'detail.account', value: account, kind: 'code' }, ...detailRows(tx, nonce, fees)],
     },
     payload: Uint8Array.from(hexToBytes(serializeTransaction(serializable(tx, chainId, nonce, fees)))),
-    execute: (payload) => signAndSend(payload, context),
+    async execute(payload) {
+      // One that takes the place of another was shown as that.
+      if (nonce >= next) await refuseUsedNonce(nonce, context)
+      return signAndSend(payload, context)
+    },
     ...(limit ? { withLimit: async (amount: string) => build({ ...tx, data: await limit(amount) }, context, chainId) } : {}),
     counterparties: content.counterparties,
   }

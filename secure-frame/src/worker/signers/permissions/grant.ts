@@ -38,14 +38,19 @@ const toModule = (functionName: 'addDelegate' | 'setAllowance', args: readonly u
   call(contracts.allowanceModule, encodeFunctionData({ abi: allowanceAbi, functionName, args: args as never }))
 
 /** Everything that makes a permission work, in one operation: all of it happens, or none. */
-async function callsOf(request: PermissionRequest, contract: Hex, terms: Terms, context: SignerContext): Promise<Call[]> {
-  const { rpc, origin } = context
-  const [enabled, deployed] = await Promise.all([isModuleEnabled(rpc, terms.account), isDeployed(rpc, contract)])
+async function callsOf(
+  request: PermissionRequest,
+  contract: Hex,
+  again: boolean,
+  terms: Terms,
+  { rpc, origin }: SignerContext,
+): Promise<Call[]> {
+  const enabled = await isModuleEnabled(rpc, terms.account)
   const enable = encodeFunctionData({ abi: safeAbi, functionName: 'enableModule', args: [contracts.allowanceModule] })
   const minutes = request.period === null ? 0 : request.period / 60
   return [
     ...(enabled ? [] : [call(terms.account, enable)]),
-    ...(deployed ? [] : [permissionDeployment(terms, origin)]),
+    ...(again ? [] : [permissionDeployment(terms, origin)]),
     toModule('addDelegate', [contract]),
     toModule('setAllowance', [contract, terms.token ?? zeroAddress, request.amount, minutes, 0]),
   ]
@@ -57,17 +62,26 @@ const warning = (tone: Warning['tone'], id: string, values: Readonly<Record<stri
   text: { id: `warn.${id}Text`, values },
 })
 
-/** How much can go in all: a period that has only begun counts whole. */
-function mostOf({ amount, period, expiry }: PermissionRequest, now: number): bigint {
+/**
+ * How much can go in all: a period that has only begun counts whole.
+ *
+ * @param again the same was granted before: its periods go on as they began, so that one more of them may begin
+ * @param now seconds since 1970
+ */
+export function mostOf(
+  { amount, period, expiry }: Pick<PermissionRequest, 'amount' | 'period' | 'expiry'>,
+  again: boolean,
+  now: number,
+): bigint {
   if (period === null) return amount
-  return amount * BigInt(Math.ceil((expiry - now + 60) / period))
+  return amount * BigInt(Math.ceil((expiry - now + 60) / period) + (again ? 1 : 0))
 }
 
-function contentOf(request: PermissionRequest, coin: Coin, simulation: Simulation | null, context: SignerContext): Content {
+function contentOf(request: PermissionRequest, again: boolean, coin: Coin, simulation: Simulation | null, context: SignerContext): Content {
   const { spender } = request
   const { symbol, decimals, balance } = coin
   const amountOf = (amount: bigint) => formatUnits(amount, decimals)
-  const most = mostOf(request, Math.floor(Date.now() / 1_000))
+  const most = mostOf(request, again, Math.floor(Date.now() / 1_000))
   const similar = lookAlikeOf(spender, context.known)
   const inAll: Row = { label: 'row.most', value: `${amountOf(most)} ${symbol}`, kind: 'text' }
   return {
@@ -109,7 +123,8 @@ export async function prepareGrant(params: unknown, context: SignerContext): Pro
   if (!coin) throw invalid('tokenAddress: no token')
   const terms: Terms = { account: smart.address, token, spender, expiry }
   const contract = permissionAddress(terms, context.origin)
-  const calls = await callsOf(request, contract, terms, context)
+  const again = await isDeployed(rpc, contract)
+  const calls = await callsOf(request, contract, again, terms, context)
   const happened = afterwards(smart, permissionAnswer(request, contract, chain))
   const finish: Finish = async (hash, validUntil) => {
     const answer = await happened(hash, validUntil)
@@ -118,7 +133,7 @@ export async function prepareGrant(params: unknown, context: SignerContext): Pro
     return answer
   }
   return prepareOwnCalls(calls, context, smart, finish, async (simulation) => ({
-    ...contentOf(request, coin, simulation, context),
+    ...contentOf(request, again, coin, simulation, context),
     notes: [{ id: 'note.removable' }, ...(context.records ? [{ id: 'note.recorded' } as const] : [])],
   }))
 }

@@ -5,6 +5,8 @@ import type { Rpc } from '../rpc.js'
 
 /** Milliseconds between two looks for a receipt. */
 const pollInterval = 400
+/** Milliseconds for which a bundler may be out of reach when the time of an operation is over: a device that slept has no network at first. */
+const reachTimeout = 30_000
 /** Milliseconds that a bundler may take to start (a development server installs it first). */
 const startTimeout = 240_000
 
@@ -54,12 +56,20 @@ export async function operationReceipt(bundler: Rpc, hash: string): Promise<Oper
  *
  * @param until milliseconds since 1970
  * @returns null when it did not in time
+ * @throws RpcError the bundler's, or 'offline', when nobody can tell
  */
 export async function awaitOperation(bundler: Rpc, hash: string, until: number): Promise<OperationReceipt | null> {
+  let overSince: number | undefined
   for (;;) {
-    // One answer that got lost says nothing about the operation.
-    const found = await operationReceipt(bundler, hash).catch(() => null)
-    if (found || Date.now() > until) return found
+    // That it did not happen, only an answer to what was asked afterwards says.
+    if (Date.now() > until) overSince ??= Date.now()
+    try {
+      const found = await operationReceipt(bundler, hash)
+      if (found || overSince !== undefined) return found
+    } catch (error) {
+      // One answer that got lost says nothing about the operation.
+      if (overSince !== undefined && Date.now() - overSince > reachTimeout) throw error
+    }
     await wait(pollInterval)
   }
 }

@@ -11,7 +11,8 @@ import { signHash, toSignature } from '../evm/keys.js'
 import { changeLimit } from '../evm/limit.js'
 import { type Simulation, simulate } from '../evm/simulate.js'
 import { readable } from '../readable.js'
-import { awaitOperation } from './bundler.js'
+import { sendSigned } from '../sendSigned.js'
+import { awaitOperation, operationReceipt } from './bundler.js'
 import type { Call } from './calls.js'
 import { contracts } from './contracts.js'
 import { type BuiltOperation, buildOperation, highestCost, readDeposit } from './operation.js'
@@ -31,7 +32,7 @@ async function nonceKeyAfter({ bundler, underway }: SmartAccount): Promise<bigin
   const before = underway.get()
   if (!before) return 0n
   const limit = Math.min(before.validUntil * 1_000, Date.now() + timeout)
-  if ((await awaitOperation(bundler, before.hash, limit)) || Date.now() > before.validUntil * 1_000) {
+  if ((await awaitOperation(bundler, before.hash, limit).catch(() => null)) || Date.now() > before.validUntil * 1_000) {
     underway.set(null)
     return 0n
   }
@@ -145,7 +146,10 @@ export async function prepareOwnCalls(
         entryPointVersion: '0.7',
         userOperation: operation,
       })
-      await smart.bundler('eth_sendUserOperation', [formatUserOperationRequest(operation), contracts.entryPoint])
+      await sendSigned(
+        () => smart.bundler('eth_sendUserOperation', [formatUserOperationRequest(operation), contracts.entryPoint]),
+        () => operationReceipt(smart.bundler, hash),
+      )
       smart.underway.set({ hash, validUntil })
       return finish(hash, validUntil)
     },

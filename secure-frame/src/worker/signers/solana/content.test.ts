@@ -58,6 +58,36 @@ test('behavior: payments are ordered by every digit, whatever their decimals', (
   expect(largestFirst([least, more, payment(1n, 255), most])).toEqual([most, more, least, payment(1n, 255)])
 })
 
+test('behavior: the fee is what a network takes: a validator’s own programs get few units by default, and no transaction more than there are', async () => {
+  const budget = (data: Uint8Array): Instruction => ({ programAddress: address('ComputeBudget111111111111111111111111111111'), data })
+  const setPrice = (units: bigint) => {
+    const data = new DataView(new ArrayBuffer(9))
+    data.setUint8(0, 3)
+    data.setBigUint64(1, units, true)
+    return budget(new Uint8Array(data.buffer))
+  }
+  const setLimit = (units: number) => {
+    const data = new DataView(new ArrayBuffer(5))
+    data.setUint8(0, 2)
+    data.setUint32(1, units, true)
+    return budget(new Uint8Array(data.buffer))
+  }
+  const feeOf = async (instructions: readonly Instruction[]) =>
+    (await prepare(instructions)).rows.find(({ label }) => label === 'row.fee')?.value
+  const note: Instruction = {
+    programAddress: address('MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr'),
+    data: new TextEncoder().encode('A note'),
+  }
+  const price = setPrice(1_000_000n)
+  expect(await feeOf([pay(thief, 1n)])).toBe('0.000005 SOL')
+  // 5,000 lamports for the signature, 3,000 for each of these two.
+  expect(await feeOf([price, pay(thief, 1n)])).toBe('0.000011 SOL')
+  expect(await feeOf([price, pay(thief, 1n), note])).toBe('0.000211 SOL')
+  expect(await feeOf([price, setLimit(50_000), pay(thief, 1n), note])).toBe('0.000055 SOL')
+  expect(await feeOf([price, setLimit(2_000_000), pay(thief, 1n)])).toBe('0.001405 SOL')
+  expect(await feeOf([price, ...Array(8).fill(note)])).toBe('0.001405 SOL')
+})
+
 describe('recipients', () => {
   const friends = [2, 3, 4, 5].map(solanaAddress)
 

@@ -13,6 +13,21 @@ const programs = {
   memo1: 'Memo1UhkJRfHyvLMcVucJwxXeuD728EqVDDwQDxFMNo',
 } as const
 
+/**
+ * Programs that are part of the validator, whose instructions get fewer units by default (SIMD-0170, https://solana.com/docs/core/fees/compute-budget).
+ * Others, such as the stake program, have become ordinary ones.
+ */
+export const builtins: ReadonlySet<string> = new Set([
+  programs.system,
+  programs.compute,
+  'BPFLoaderUpgradeab1e11111111111111111111111',
+  'BPFLoader1111111111111111111111111111111111',
+  'BPFLoader2111111111111111111111111111111111',
+  'LoaderV411111111111111111111111111111111111',
+  'KeccakSecp256k11111111111111111111111111111',
+  'Ed25519SigVerify111111111111111111111111111',
+])
+
 /** How many bytes a text takes, its length before it too. @throws RangeError for one that would end behind the data */
 function textLength(data: Uint8Array, at: number): number {
   const length = u64(data, at)

@@ -6,6 +6,7 @@ import type { Bytes } from '../../vault/bytes.js'
 import type { SignerContext } from '../context.js'
 import { messageContent, requestContextOf } from '../messageContent.js'
 import { join, split } from '../payload.js'
+import { sendSigned } from '../sendSigned.js'
 import { signBytes } from './sign.js'
 import { solanaContent } from './transactionContent.js'
 import { isTransaction, parseTransaction, type WireTransaction, withSignature } from './wire.js'
@@ -124,8 +125,13 @@ export async function prepareSolanaTransaction(params: unknown, context: SignerC
     execute: async (payload) => {
       const [result] = await signed([parsed], payload, context)
       if (!send || !result) return result
-      const signature = await context.rpc('sendTransaction', [result.transaction, { ...options, encoding: 'base64' }])
-      return { signature: String(signature) }
+      // What a network knows it by: the first signature of all, which is the fee payer's.
+      const signature = base58.encode(base64.decode(result.transaction).subarray(1, 65))
+      await sendSigned(
+        () => context.rpc('sendTransaction', [result.transaction, { ...options, encoding: 'base64' }]),
+        async () => ((await context.rpc('getSignatureStatuses', [[signature]])) as { readonly value: readonly unknown[] }).value[0],
+      )
+      return { signature }
     },
   }
 }

@@ -1,3 +1,4 @@
+import { codes, errors, RpcError } from '@latchkey/protocol'
 import { ed25519 } from '@noble/curves/ed25519'
 import { base58, base64 } from '@scure/base'
 import {
@@ -177,6 +178,32 @@ describe('prepareSolanaAll', () => {
       expect(ed25519.verify(signatures[0] ?? '', messageBytes, base58.decode(account))).toBe(true)
       expect(messageBytes).toEqual(parseTransaction(base64.decode(sources[index] ?? '')).messageBytes)
     }
+  })
+})
+
+describe('sending', () => {
+  /** A node that takes what it is sent, and whose first answer gets lost. */
+  function losing() {
+    const taken: string[] = []
+    const rpc: SignerContext['rpc'] = async (method, params) => {
+      const [first] = params as readonly unknown[]
+      if (method === 'getSignatureStatuses')
+        return { value: (first as string[]).map((id) => (taken.includes(id) ? { confirmationStatus: 'processed' } : null)) }
+      if (method !== 'sendTransaction') throw new Error('A node that cannot say anything else.')
+      taken.push(base58.encode(base64.decode(String(first)).subarray(1, 65)))
+      throw new RpcError(codes.resourceUnavailable, errors.somethingWentWrong, { data: { reason: 'offline' } })
+    }
+    return { taken, rpc }
+  }
+
+  test.each([
+    ['the account pays', me],
+    ['somebody else pays', you],
+  ])('behavior: what arrived, though the answer got lost, is not called failed: %s', async (_name, payer) => {
+    const { taken, rpc } = losing()
+    const prepared = await prepareSolanaTransaction({ transaction: build([transfer()], 0, payer) }, { ...context, rpc }, true)
+    const { signature } = (await prepared.execute(prepared.payload)) as { signature: string }
+    expect(taken).toEqual([signature])
   })
 })
 

@@ -5,7 +5,7 @@ import { unsaidEffects } from './accountState.js'
 import { decimal, short, size } from './amounts.js'
 import { describeEffect, effectContent } from './effectContent.js'
 import type { Effect } from './effects.js'
-import { readEffects } from './instructions.js'
+import { builtins, readEffects } from './instructions.js'
 import {
   type Accounts,
   accountsIn,
@@ -18,7 +18,7 @@ import {
   type Totals,
 } from './payments.js'
 import { loadLookups, readTokenAccounts, type SolanaSimulation, simulateSolana } from './rpcReads.js'
-import type { WireTransaction } from './wire.js'
+import type { WireMessage, WireTransaction } from './wire.js'
 
 /** Base fee for each signature, in lamports. */
 const signatureFee = 5_000n
@@ -27,15 +27,24 @@ const dearFee = 10_000_000n
 /** Payments that one card shows. Beyond them it says how many more there are, and asks twice. */
 const mostPayments = 40
 
+/** Units of one transaction, whatever it asks for. */
+const mostUnits = 1_400_000n
+
+/** Units that instructions get which ask for none: those of programs that are part of the validator get few. */
+const defaultUnits = ({ keys, instructions }: WireMessage) =>
+  instructions.reduce((sum, { program }) => sum + (builtins.has(keys[program] ?? '') ? 3_000n : 200_000n), 0n)
+
+/** What the network takes of it: for each signature, and for the units that are asked for, whether they are used or not. */
 function feeOf({ message }: WireTransaction, effects: readonly Effect[]): bigint {
-  let units = 200_000n * BigInt(message.instructions.length)
+  let units = defaultUnits(message)
   let price = 0n
   for (const effect of effects)
     if (effect.kind === 'computeBudget') {
       if (effect.unitLimit !== undefined) units = BigInt(effect.unitLimit)
       if (effect.unitPrice !== undefined) price = effect.unitPrice
     }
-  return signatureFee * BigInt(message.required) + (units * price + 999_999n) / 1_000_000n
+  const paid = units < mostUnits ? units : mostUnits
+  return signatureFee * BigInt(message.required) + (paid * price + 999_999n) / 1_000_000n
 }
 
 /** Writable keys of the message itself, which are what it can change of ours. */
