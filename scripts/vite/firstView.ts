@@ -10,6 +10,7 @@ const first = path('dialog-app/src/first')
 const alias = [
   { find: /^react(\/jsx-runtime)?$/, replacement: `${first}/react.ts` },
   { find: /^.*\/lib\/i18n\.js$/, replacement: `${first}/i18n.ts` },
+  { find: /^.*\/Guard\.js$/, replacement: `${first}/Guard.ts` },
   { find: /^.*\/Rich\.js$/, replacement: `${first}/Rich.tsx` },
   { find: /^.*\/useLateParts\.js$/, replacement: `${first}/useLateParts.ts` },
 ]

@@ -6,16 +6,16 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 const later = new RegExp(
   [
     String.raw`schemas\/(secure|directory|http|mistakes|money|names|onramp|swap|siwx|pageOptions)`,
-    String.raw`views\/(?!connect\/(?!Foot|InApp|inAppName|Legal|NoWallets|WalletBrowser|lateParts)|Connect\.|registry\.|Host\.|useAppName\.)`,
-    String.raw`namespaces\/(?!registry|askAccounts|uniqueAccounts|grantedAccounts|eip155\/(index|address|chainId|connect|events|networks)\.)`,
+    String.raw`views\/(?!connect\/(?!Ended|Foot|InApp|inAppName|Legal|NoWallets|WalletBrowser|lateParts)|Connect\.|registry\.|Host\.|useAppName\.|useKeptInput\.)`,
+    String.raw`namespaces\/(?!registry|askAccounts|uniqueAccounts|eip155\/(index|address|chainId|connect|events|networks)\.)`,
     String.raw`testing\/`,
     String.raw`(features|wallets)\/embedded\/(?!lazy|providers)`,
     String.raw`bridge\/secure`,
     String.raw`state\/(login|social|farcaster|approval|emailUpdate|embeddedAccount|elsewhere)`,
     String.raw`lib\/email`,
-    String.raw`ui\/Spinner`,
-    String.raw`shell\/(messages|ToastBar|AlertBar|Elsewhere)\.`,
-    String.raw`features\/\w+\/(sessionRuntime|disconnect|reconnect\.|session\.|familyRecords|accountOrder|suspended|tabs|walletEvents)`,
+    String.raw`ui\/(Spinner|Ring)`,
+    String.raw`shell\/(messages|ToastBar|AlertBar|Elsewhere|viewMotion)\.`,
+    String.raw`features\/\w+\/(sessionRuntime|permissions|disconnect|reconnect\.|session\.|familyRecords|accountOrder|suspended|tabs|walletEvents)`,
     String.raw`features\/page\/(behind|watchOpener|continueInWindow)`,
     String.raw`features\/(walletConnect|directory|money|names|siwx|support|tracking)\/`,
     String.raw`features\/\w+\/(sign(Ins|InView)|keepRecords|quiet)\.`,
@@ -27,7 +27,7 @@ const later = new RegExp(
     String.raw`api\/(rpc|config|origins|wallets|pictures|money|profile|onramp|siwx|swap|changes|events)`,
     String.raw`ui\/(laterGlyphs|Bdi|Details|CopyField|copy|Rich|useCopy)\.`,
     String.raw`lib\/(?!i18n|locale|log|format|platform)[^/]*\.tsx`,
-    String.raw`lib\/(cache|color|format|numbers|useNumbers|record|retry|debounce|keyValueStorage|phonePlatform)`,
+    String.raw`lib\/(cache|color|format|numbers|useNumbers|record|retry|debounce|keyValueStorage|phonePlatform|plainButton)`,
     String.raw`state\/(pairing|directory|labels|balance|walletBalances|onLeave|portfolio|identities|activity|nfts|arrivals|nameRegistration|purchase|send|swap|transactions)`,
   ]
     .map((path) => String.raw`\/${path}`)
@@ -78,7 +78,7 @@ const behind = new RegExp(
 const next = new RegExp(
   [
     String.raw`views\/(TabList|AskedWalletLink|useSecondsLeft|allWallets\/prefetch|ConnectingExternal|ConnectingWalletConnect|GetWallet|WhatIsAWallet|laterViews|guide\/|connecting\/|walletConnect\/)`,
-    String.raw`ui\/(laterGlyphs|Rich|Bdi|Details|CopyField|copy|useCopy)\.`,
+    String.raw`ui\/(laterGlyphs|Rich|Ring|Bdi|Details|CopyField|copy|useCopy)\.`,
     String.raw`shell\/(messages|ToastBar|AlertBar)\.`,
     String.raw`locales\/(next-en\.json|familyNames)`,
     String.raw`lib\/(format|numbers)\.`,

@@ -16,17 +16,24 @@ function Alert() {
   const alert = useDialogStore(uiStore, (state) => state.alert)
   const development = useDialogStore(settingsStore, ({ boot }) => boot?.mode === 'development')
   const shown = alert && (development || !alert.developer) ? alert : null
+  // Most come while the dialog is closed: nobody hears what is said until it is open.
+  const open = useDialogStore(uiStore, (state) => state.open)
   useEffect(() => {
-    if (shown) announce(dialog, shown.title, 'assertive')
-  }, [shown, dialog])
+    if (open && shown) announce(dialog, shown.title, 'assertive')
+  }, [open, shown, dialog])
   if (!shown) return null
+  const dismiss = () => {
+    dismissAlert(dialog)
+    // The button goes with it.
+    document.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true })
+  }
   return (
     <div className="alert-bar">
       <Note
         icon={shown.tone === 'info' ? 'info' : 'alert'}
         tone={shown.tone === 'info' ? 'plain' : 'warning'}
         title={shown.title}
-        end={<IconButton icon="close" label={t('shell.dismiss')} onClick={() => dismissAlert(dialog)} />}
+        end={<IconButton icon="close" label={t('shell.dismiss')} onClick={dismiss} />}
       >
         {shown.detail && (
           <Disclosure label={t('common.details')}>

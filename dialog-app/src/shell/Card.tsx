@@ -1,16 +1,16 @@
 import { type FocusEvent, useCallback, useEffect, useLayoutEffect, useRef } from 'react'
-import { back } from '../features/navigator/view.js'
 import { after } from '../lib/lifetime.js'
 import { useDialog, useDialogStore } from '../lib/useDialog.js'
 import { sessionStore } from '../state/session.js'
 import { initialSettings, settingsStore } from '../state/settings.js'
 import { uiStore } from '../state/ui.js'
-import { markDrawn } from '../state/whenDrawn.js'
+import { markDrawn, whenDrawn } from '../state/whenDrawn.js'
 import { hush } from '../ui/live.js'
 import { prefetchAccount, prefetchNeighbours } from '../views/registry.js'
 import { ConsentFoot } from './ConsentFoot.js'
-import { Fatal, LoadFailed } from './Failures.js'
+import { Failed, Fatal } from './Failures.js'
 import { focusAfterBack, focusAfterOpen, rememberFocus, tabStops } from './focus.js'
+import { Guard } from './Guard.js'
 import { Header } from './Header.js'
 import { Sentinel } from './Sentinel.js'
 import { useCardKeys } from './useCardKeys.js'
@@ -19,7 +19,7 @@ import { useDrag } from './useDrag.js'
 import { useMessages } from './useMessages.js'
 import { useSheet } from './useSheet.js'
 import { type Shown, useShown } from './useShown.js'
-import { type Picture, playViewChange, takePicture } from './viewMotion.js'
+import type { Picture } from './viewMotion.js'
 
 /** Of the only title in the document; the same before and after React takes it over. */
 const titleId = 'latchkey-title'
@@ -31,16 +31,19 @@ export function Card() {
   const pane = useRef<HTMLDivElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
   const picture = useRef<Picture>(null)
+  const changed = useRef(false)
+  const motion = useRef<typeof import('./viewMotion.js')>(null)
   const shownNow = useRef<Shown>(null)
   const comingNow = useRef(false)
 
   const beforeChange = useCallback(() => {
     hush(dialog)
     if (!pane.current || !uiStore(dialog).getState().open || comingNow.current) return
-    picture.current = takePicture(pane.current)
+    picture.current = motion.current?.takePicture(pane.current) ?? null
+    changed.current = true
     if (shownNow.current) rememberFocus(dialog, shownNow.current)
   }, [dialog])
-  const { shown, coming, retry } = useShown(beforeChange)
+  const { shown, coming, trying, retry } = useShown(beforeChange)
   shownNow.current = shown
   comingNow.current = coming
 
@@ -58,13 +61,25 @@ export function Card() {
   useLayoutEffect(() => {
     const old = picture.current
     picture.current = null
-    if (!old || !card.current || !pane.current) return
-    playViewChange({ card: card.current, pane: pane.current, picture: old, direction: shown.direction })
+    if (!changed.current || !card.current || !pane.current) return
+    changed.current = false
+    if (old) motion.current?.playViewChange({ card: card.current, pane: pane.current, picture: old, direction: shown.direction })
     const targets = { heading: heading.current, pane: pane.current }
     if (shown.direction === 'back') focusAfterBack(dialog, targets, shown)
     else heading.current?.focus({ preventScroll: true })
   }, [shown, dialog])
 
+  useEffect(() => {
+    const load = () =>
+      import('./viewMotion.js').then(
+        (module) => {
+          motion.current = module
+        },
+        // Views change without it, too.
+        () => {},
+      )
+    whenDrawn(dialog, load)
+  }, [dialog])
   useEffect(() => prefetchNeighbours(dialog, shown.name), [shown.name, dialog])
   const connected = useDialogStore(sessionStore, ({ status }) => status === 'connected')
   useEffect(() => {
@@ -118,7 +133,9 @@ export function Card() {
           {messages && <messages.AlertBar />}
           <div className="panes">
             <div className="pane" ref={pane} key={`${shown.depth} ${shown.name}`}>
-              {fatal ? <Fatal error={fatal} /> : shown.View ? <shown.View /> : <LoadFailed onRetry={retry} onBack={() => back(dialog)} />}
+              <Guard>
+                {fatal ? <Fatal error={fatal} /> : shown.View ? <shown.View /> : <Failed why="load" trying={trying} onRetry={retry} />}
+              </Guard>
             </div>
           </div>
           <ConsentFoot view={shown.name} />

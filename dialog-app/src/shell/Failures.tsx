@@ -1,10 +1,12 @@
 import { codes, type WireError } from '@latchkey/protocol'
 import { useEffect, useState } from 'react'
 import { closeDialog } from '../features/navigator/close.js'
+import { back } from '../features/navigator/view.js'
 import { useT } from '../lib/i18n.js'
 import { useDialog } from '../lib/useDialog.js'
 import { Button } from '../ui/Button.js'
 import { Icon } from '../ui/Icon.js'
+import { announce } from '../ui/live.js'
 import { Hero } from '../ui/templates.js'
 
 const glyph = (name: 'alert' | 'offline') => (
@@ -13,19 +15,34 @@ const glyph = (name: 'alert' | 'offline') => (
   </span>
 )
 
-/** A part of the dialog did not arrive: offline, or the server has a newer build. */
-export function LoadFailed({ onRetry, onBack }: { readonly onRetry: () => void; readonly onBack: () => void }) {
+type FailedProps = {
+  /** `load`: it did not arrive, offline or because the server has a newer build. `fatal`: it cannot be drawn. */
+  readonly why: 'load' | 'fatal'
+  readonly trying?: boolean
+  readonly onRetry: () => void
+}
+
+/** There is no view to be shown. */
+export function Failed({ why, trying = false, onRetry }: FailedProps) {
+  const dialog = useDialog()
   const t = useT()
+  const [title, body] = [t(`shell.${why}Title`), t(`shell.${why}Body`)]
+  useEffect(() => {
+    // Each time: of a try that was in vain nothing is seen.
+    if (!trying) announce(dialog, `${title}. ${body}`, 'assertive')
+  }, [trying, title, body, dialog])
   return (
     <Hero
-      title={t('shell.loadTitle')}
-      heading={t('shell.loadTitle')}
-      body={t('shell.loadBody')}
-      icon={glyph('offline')}
+      title={title}
+      heading={title}
+      body={body}
+      icon={glyph(why === 'load' ? 'offline' : 'alert')}
       footer={
         <>
-          <Button onClick={onRetry}>{t('common.tryAgain')}</Button>
-          <Button kind="text" onClick={onBack}>
+          <Button busy={trying} onClick={onRetry}>
+            {t('common.tryAgain')}
+          </Button>
+          <Button kind="text" onClick={() => back(dialog)}>
             {t('shell.back')}
           </Button>
         </>

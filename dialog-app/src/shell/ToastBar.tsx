@@ -37,6 +37,13 @@ export function ToastBar() {
   const toast = useDialogStore(uiStore, (state) => state.toast)
   const [held, setHeld] = useState(false)
   useCountdown(toast, held)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: as it goes
+  useEffect(() => {
+    if (toast || !held) return
+    // What goes with the focus in it, or under the pointer, is not left: no event says so.
+    setHeld(false)
+    if (document.activeElement === document.body && uiStore(dialog).getState().open) document.querySelector<HTMLElement>('h1')?.focus()
+  }, [toast])
   const text = !toast ? '' : typeof toast.message === 'string' ? toast.message : t(toast.message.id, toast.message.values)
   const urgent = toast?.variant === 'error'
   useEffect(() => {

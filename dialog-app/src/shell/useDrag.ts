@@ -13,6 +13,8 @@ type Samples = [time: number, position: number][]
 export function useDrag(card: RefObject<HTMLElement | null>, enabled: boolean) {
   const dialog = useDialog()
   const samples = useRef<Samples | null>(null)
+  /** The finger that drags: others beside it do nothing. */
+  const finger = useRef(0)
 
   const offset = () => {
     const moves = samples.current
@@ -26,24 +28,26 @@ export function useDrag(card: RefObject<HTMLElement | null>, enabled: boolean) {
 
   return {
     onPointerDown(event: PointerEvent<HTMLElement>) {
-      if (!enabled || event.pointerType === 'mouse' || (event.target as Element).closest('button, a, input')) return
+      if (!enabled || samples.current || event.pointerType === 'mouse' || (event.target as Element).closest('button, a, input')) return
       event.currentTarget.setPointerCapture(event.pointerId)
+      finger.current = event.pointerId
       samples.current = [[event.timeStamp, event.clientY]]
     },
     onPointerMove(event: PointerEvent<HTMLElement>) {
-      if (!samples.current || !card.current) return
+      if (!samples.current || !card.current || event.pointerId !== finger.current) return
       samples.current.push([event.timeStamp, event.clientY])
       card.current.style.transform = `translateY(${offset()}px)`
     },
-    onPointerUp() {
+    onPointerUp({ pointerId }: PointerEvent<HTMLElement>) {
       const moves = samples.current
-      if (!moves || !card.current) return
+      if (!moves || !card.current || pointerId !== finger.current) return
       const distance = offset()
       samples.current = null
       const close = shouldClose({ distance, height: card.current.offsetHeight, velocity: velocityOf(moves) })
       if (!close || !closeDialog(dialog)) settle(distance)
     },
-    onPointerCancel() {
+    onPointerCancel({ pointerId }: PointerEvent<HTMLElement>) {
+      if (pointerId !== finger.current) return
       const distance = offset()
       samples.current = null
       settle(distance)

@@ -25,14 +25,16 @@ function current(dialog: Dialog, View?: ComponentType): Shown {
 /**
  * The view on screen: the top of the history as soon as its code has loaded. Until then the one before stays, so that the screen is never empty.
  * @param beforeChange runs while the old view is still in the document
- * @returns the view; `coming` while the dialog was opened for a view that is not here, and has nothing to show; `retry` for a chunk that did not arrive
+ * @returns the view; `coming` while the dialog was opened for a view that is not here, and has nothing to show; `retry` for a chunk that did not arrive,
+ * `trying` while it is fetched again
  */
-export function useShown(beforeChange: () => void): { shown: Shown; coming: boolean; retry: () => void } {
+export function useShown(beforeChange: () => void): { shown: Shown; coming: boolean; trying: boolean; retry: () => void } {
   const dialog = useDialog()
   const top = useDialogStore(viewStore, ({ history }) => history.at(-1))
   const open = useDialogStore(uiStore, (state) => state.open)
   const [shown, setShown] = useState<Shown>(() => current(dialog))
   const [attempt, setAttempt] = useState(0)
+  const [trying, setTrying] = useState(false)
   const fresh = useRef(true)
   const coming = open && fresh.current && top !== shown.entry
   useEffect(() => {
@@ -44,18 +46,27 @@ export function useShown(beforeChange: () => void): { shown: Shown; coming: bool
     if (!top || (top === shown.entry && shown.View)) return
     const show = (View?: ComponentType) => {
       beforeChange()
+      setTrying(false)
       setShown(current(dialog, View))
     }
     if (readyView(dialog, top.name)) return show()
     let wanted = true
     loadView(dialog, top.name).then(
       (View) => wanted && show(View),
-      () => wanted && top !== shown.entry && show(),
+      () => {
+        if (!wanted) return
+        setTrying(false)
+        if (top !== shown.entry) show()
+      },
     )
     return () => {
       wanted = false
     }
   }, [top, shown, attempt, beforeChange])
 
-  return { shown, coming, retry: useCallback(() => setAttempt((count) => count + 1), []) }
+  const retry = useCallback(() => {
+    setTrying(true)
+    setAttempt((count) => count + 1)
+  }, [])
+  return { shown, coming, trying, retry }
 }

@@ -65,9 +65,9 @@ export function evmNode(account: string) {
       if (asked) return Response.json(stateOf(asked))
       if (pathname.endsWith('/balance')) return Response.json({ balances: [] })
       if (pathname !== '/v1/') return Response.json({ features: [], allowedOrigins: [] })
-      const answer = ({ id, method, params }: Call) => ({ jsonrpc: '2.0', id, result: results[method]?.(params) ?? null })
+      const answer = async ({ id, method, params }: Call) => ({ jsonrpc: '2.0', id, result: (await results[method]?.(params)) ?? null })
       const calls = JSON.parse(String(body)) as Call | Call[]
-      return Response.json(Array.isArray(calls) ? calls.map(answer) : answer(calls))
+      return Response.json(await (Array.isArray(calls) ? Promise.all(calls.map(answer)) : answer(calls)))
     },
   }
 }

@@ -8,6 +8,8 @@ type ButtonProps = {
   /** One primary per view; soft stands beside it, text under it. */
   readonly kind?: 'primary' | 'soft' | 'danger' | 'text'
   readonly icon?: IconName
+  /** What it does is under way. */
+  readonly busy?: boolean
   /** Where focus returns to when a user comes back to this view. */
   readonly focusKey?: string
 }
@@ -15,9 +17,15 @@ type ButtonProps = {
 const classes = { primary: 'btn', soft: 'btn btn-soft', danger: 'btn btn-soft btn-danger', text: 'btn-text' } as const
 
 /** A button with words. Its label says what will happen. */
-export function Button({ children, onClick, kind = 'primary', icon, focusKey }: ButtonProps) {
+export function Button({ children, onClick, kind = 'primary', icon, busy, focusKey }: ButtonProps) {
   return (
-    <button type="button" className={classes[kind]} onClick={onClick} data-focus-key={focusKey}>
+    <button
+      type="button"
+      className={classes[kind]}
+      aria-disabled={busy || undefined}
+      onClick={busy ? undefined : onClick}
+      data-focus-key={focusKey}
+    >
       {icon && <Icon name={icon} size={20} />}
       <span>{children}</span>
     </button>

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { useT } from '../lib/i18n.js'
 
 type RowProps = {
   readonly name: string
@@ -50,10 +51,12 @@ export function Row({
   ...content
 }: RowProps) {
   const className = ['row', bare ? 'bare' : '', negative ? 'negative' : ''].join(' ').trim()
+  const t = useT()
   if (href) {
     return (
       <a className={className} href={href} target="_blank" rel="noopener noreferrer" data-focus-key={focusKey}>
         <Content {...content} />
+        <span className="visually-hidden"> ({t('common.newTab')})</span>
       </a>
     )
   }

@@ -27,6 +27,23 @@ describe('announce', () => {
     vi.advanceTimersByTime(1_000)
     expect(liveStore(dialog).getState().polite).toBe('three')
   })
+  test('behavior: a sentence that is said once more changes the region, or nobody would hear it', () => {
+    const polite: string[] = []
+    const assertive: string[] = []
+    liveStore(dialog).subscribe((state, before) => {
+      if (state.polite !== before.polite) polite.push(state.polite)
+      if (state.assertive !== before.assertive) assertive.push(state.assertive)
+    })
+    for (let count = 0; count < 3; count++) {
+      announce(dialog, 'Address copied')
+      announce(dialog, 'That is no address', 'assertive')
+      vi.advanceTimersByTime(1_000)
+    }
+    expect(polite.map((text) => text.trim())).toEqual(Array(3).fill('Address copied'))
+    expect(assertive.map((text) => text.trim())).toEqual(Array(3).fill('That is no address'))
+    announce(dialog, '', 'assertive')
+    expect(liveStore(dialog).getState().assertive).toBe('')
+  })
   test('behavior: errors do not wait', () => {
     announce(dialog, 'quiet')
     announce(dialog, 'loud', 'assertive')

@@ -16,6 +16,9 @@ export function hush(dialog: Dialog): void {
 /** A polite sentence waits until the one before has been there this long (ms). */
 const pause = 1000
 
+/** A region that does not change says nothing: the same text once more has a space at its end that nobody hears. */
+const differing = (before: string, text: string) => (text && text === before ? `${text}\u00a0` : text)
+
 /** What one dialog keeps here. */
 type Own = {
   last: number
@@ -30,14 +33,15 @@ const kept = perDialog((): Own => ({ last: 0, waiting: undefined }))
  */
 export function announce(dialog: Dialog, text: string, urgency: 'polite' | 'assertive' = 'polite'): void {
   const own = kept(dialog)
+  const { getState, setState } = liveStore(dialog)
   if (urgency === 'assertive') {
-    liveStore(dialog).setState({ assertive: text })
+    setState({ assertive: differing(getState().assertive, text) })
     return
   }
   own.waiting?.()
   const say = () => {
     own.last = dialog.now()
-    liveStore(dialog).setState({ polite: text })
+    setState({ polite: differing(getState().polite, text) })
   }
   const wait = own.last + pause - dialog.now()
   if (wait <= 0) say()

@@ -15,6 +15,7 @@ import { Badge, List, Row } from '../ui/Row.js'
 import { SkeletonRows } from '../ui/Skeleton.js'
 import { Spinner } from '../ui/Spinner.js'
 import { ListView } from '../ui/templates.js'
+import { useKeptFocus } from './connecting/useKeptFocus.js'
 import './login/login.css'
 
 const glyph = (name: IconName) => (
@@ -58,6 +59,7 @@ export function AccountSettings() {
   // The kind that is offered depends on the network that the user is on.
   useDialogStore(sessionStore)
   const other = otherAccountType(dialog)
+  useKeptFocus(status === 'loading')
   useEffect(() => {
     if (embeddedAccountStore(dialog).getState().status === 'loading') void loadEmbeddedAccount(dialog)
     // Asked again at the next visit.

@@ -19,6 +19,7 @@ import { type Cell, useCells } from './allWallets/cells.js'
 import { Grid } from './allWallets/Grid.js'
 import { SearchBar } from './allWallets/SearchBar.js'
 import { useColumns } from './allWallets/useColumns.js'
+import { useAnnouncement } from './connecting/useAnnouncement.js'
 import './allWallets/allWallets.css'
 
 function choose(dialog: Dialog, { row, wallet }: Cell) {
@@ -29,7 +30,6 @@ function choose(dialog: Dialog, { row, wallet }: Cell) {
 const showQr = (dialog: Dialog) => push(dialog, 'ConnectingWalletConnectBasic')
 
 function Nothing({ failed }: { readonly failed: boolean }) {
-  const dialog = useDialog()
   const t = useT()
   const { found } = useDialogStore(directoryStore)
   const online = useDialogStore(uiStore, (state) => state.online)
@@ -41,7 +41,7 @@ function Nothing({ failed }: { readonly failed: boolean }) {
     : found
       ? t('all.noneTitle', { query: found })
       : t('all.noneFilter')
-  useEffect(() => announce(dialog, heading, failed ? 'assertive' : 'polite'), [heading, failed, dialog])
+  useAnnouncement(heading, failed)
   return (
     <div className="hero">
       <span className="g g-72">

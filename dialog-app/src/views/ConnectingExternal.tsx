@@ -11,12 +11,12 @@ import { connectingStore, type WalletChoice } from '../state/connecting.js'
 import { viewStore } from '../state/view.js'
 import { Button } from '../ui/Button.js'
 import { ErrorDetails } from '../ui/Details.js'
-import { announce } from '../ui/live.js'
 import { WalletIcon } from '../ui/Picture.js'
 import { Ring } from '../ui/Ring.js'
 import { Hero, Result } from '../ui/templates.js'
 import { ConnectedAs } from './connecting/ConnectedAs.js'
 import { type Action, buttonsOf, type PhaseLook, phases } from './connecting/phases.js'
+import { useAnnouncement } from './connecting/useAnnouncement.js'
 import { useSentences } from './connecting/useSentences.js'
 import { useAppName } from './useAppName.js'
 
@@ -86,10 +86,7 @@ export function ConnectingExternal() {
   const { heading, body } = useSentences(phase, wallet?.name ?? '', phone !== undefined)
 
   useEffect(() => () => cancelConnect(dialog), [dialog])
-  useEffect(
-    () => announce(dialog, body ? `${heading}. ${body}` : heading, look.urgent ? 'assertive' : 'polite'),
-    [heading, body, look, dialog],
-  )
+  useAnnouncement(body ? `${heading}. ${body}` : heading, look.urgent === true)
   useEffect(() => {
     // A frame that was never touched may not vibrate: browsers complain in the page's console.
     if (phase === 'connected' && navigator.userActivation?.hasBeenActive) navigator.vibrate?.(10)

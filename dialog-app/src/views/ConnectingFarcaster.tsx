@@ -13,6 +13,7 @@ import { announce } from '../ui/live.js'
 import { Ring } from '../ui/Ring.js'
 import { Hero, ListView, Result } from '../ui/templates.js'
 import { ConnectedAs } from './connecting/ConnectedAs.js'
+import { useKeptFocus } from './connecting/useKeptFocus.js'
 import { Access } from './login/Access.js'
 import { UnlockButton } from './login/UnlockButton.js'
 import { useFailure } from './login/useFailure.js'
@@ -36,6 +37,7 @@ export function ConnectingFarcaster() {
   const name = providerNames.farcaster
   const unread = useConsentMissing()
   const failure = useFailure(phase, name)
+  useKeptFocus(!failure)
   useEffect(() => {
     if (farcasterStore(dialog).getState().phase === 'preparing') withConsent(dialog, () => startFarcaster(dialog), { asked: false })
     return () => leaveFarcaster(dialog)

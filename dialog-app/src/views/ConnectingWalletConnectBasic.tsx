@@ -27,7 +27,8 @@ export function ConnectingWalletConnectBasic() {
   if (isEnded(phase)) return <Ended phase={phase} />
   const dead = phase === 'unreachable' || phase === 'expired'
   const more = all && (
-    <Button kind="soft" focusKey="all" onClick={() => push(dialog, 'AllWallets')}>
+    // Another button than "Try again" before: a second press must not lead away.
+    <Button key="all" kind="soft" focusKey="all" onClick={() => push(dialog, 'AllWallets')}>
       {t('connect.allWallets')}
     </Button>
   )

@@ -44,6 +44,14 @@ export function EmailVerifyOtp() {
 
   const state = busy ? 'busy' : phase === 'connected' ? 'ok' : wrong && code === '' ? 'bad' : 'typing'
   const resend = wrong || failure !== null
+  // The server has not seen it.
+  const unchecked = (phase === 'offline' || phase === 'unavailable') && code.length === 6
+  const sendNew = () => {
+    if (seconds > 0 || busy) return
+    // Cells that are full would take none of the new one's digits.
+    setCode('')
+    resendEmail(dialog)
+  }
   return (
     <FormView
       title={t('login.codeTitle')}
@@ -56,11 +64,12 @@ export function EmailVerifyOtp() {
         ) : (
           <>
             {failure?.kind === 'factor' && <UnlockButton />}
+            {unchecked && <Button onClick={() => checkCode(dialog, code)}>{t('common.tryAgain')}</Button>}
             <button
               type="button"
               className={resend ? 'btn btn-soft' : 'btn-text'}
               aria-disabled={seconds > 0 || busy || undefined}
-              onClick={() => seconds === 0 && !busy && resendEmail(dialog)}
+              onClick={sendNew}
             >
               {seconds > 0 ? t('login.resendIn', { time: minutesAndSeconds(seconds) }) : t('login.sendNew')}
             </button>

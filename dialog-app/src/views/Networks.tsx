@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import { familyName } from '../features/connect/family.js'
 import { chooseNetwork, useNetworkRows } from '../features/networks/switchNetwork.js'
 import { useT } from '../lib/i18n.js'
@@ -12,6 +12,7 @@ import { ListView } from '../ui/templates.js'
 import { FamilyHeading } from './family/FamilyIcon.js'
 import { groupNetworks, type NetworkRow } from './networks/groupNetworks.js'
 import { SearchField } from './networks/SearchField.js'
+import { useKeptInput } from './useKeptInput.js'
 import './networks/networks.css'
 
 function NetworkItem({ row: { network, current, disabledReason, needs } }: { readonly row: NetworkRow }) {
@@ -62,8 +63,8 @@ export function Networks() {
   const dialog = useDialog()
   const t = useT()
   const rows = useNetworkRows()
-  const [query, setQuery] = useState('')
-  const [unfolded, setUnfolded] = useState(false)
+  const [query, setQuery] = useKeptInput('query', '')
+  const [unfolded, setUnfolded] = useKeptInput('unfolded', false)
   const { search, popular, families, others, tests, foldTests, found } = groupNetworks(rows, query)
 
   useEffect(() => {

@@ -1,5 +1,5 @@
 import { type Account, type NamespaceId, toCaipAddress } from '@latchkey/protocol'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { back } from '../features/navigator/view.js'
 import { useLabel } from '../features/profile/labels.js'
 import { disconnectWithUndo } from '../features/session/disconnectWithUndo.js'
@@ -119,6 +119,12 @@ export function ProfileWallet() {
   const t = useT()
   const { chosen, connection, account, active } = useChosen()
   const [renaming, setRenaming] = useState(false)
+  const wasRenaming = useRef(false)
+  // Where it was begun.
+  useEffect(() => {
+    if (wasRenaming.current && !renaming) document.querySelector<HTMLElement>('[data-focus-key="rename"]')?.focus({ preventScroll: true })
+    wasRenaming.current = renaming
+  }, [renaming])
   const label = useLabel(chosen?.namespace ?? null, account?.address ?? '')
   const { state, copy } = useCopy(account?.address ?? '', t('account.copied'))
   if (!chosen || !connection || !account) return <ListView title={t('profile.titleOne')}>{t('profile.none')}</ListView>

@@ -50,6 +50,16 @@ function NameField({ inputRef, verdict, wordsId }: { inputRef: RefObject<HTMLInp
   const { text, zone, phase } = useDialogStore(nameRegistrationStore)
   const busy = phase === 'signing' || phase === 'registering'
   const bad = verdict.tone === 'negative'
+  const write = (field: HTMLInputElement) => {
+    const { value, selectionStart: at } = field
+    const name = value.trim().toLowerCase()
+    if (name !== value) {
+      // Here and not by React, which would leave the cursor at the end, and what is typed next with it.
+      field.value = name
+      field.setSelectionRange(at, at)
+    }
+    writeName(dialog, name)
+  }
   return (
     <div className={`field ${bad ? 'is-bad' : ''}`}>
       <div className="in">
@@ -69,7 +79,7 @@ function NameField({ inputRef, verdict, wordsId }: { inputRef: RefObject<HTMLInp
             value={text}
             aria-invalid={bad}
             aria-describedby={`${wordsId} ${id}-zone`}
-            onChange={(event) => writeName(dialog, event.currentTarget.value.trim().toLowerCase())}
+            onChange={({ currentTarget }) => write(currentTarget)}
           />
           <span id={`${id}-zone`} className="muted zone">{`.${zone}`}</span>
         </span>

@@ -19,6 +19,7 @@ import { Rich } from '../ui/Rich.js'
 import { Ring, type RingState } from '../ui/Ring.js'
 import { Result, Review } from '../ui/templates.js'
 import { AskedWalletLink } from './AskedWalletLink.js'
+import { useAnnouncement } from './connecting/useAnnouncement.js'
 import { OriginBar } from './Host.js'
 import { MessageFacts } from './siwx/MessageFacts.js'
 import { useAppName } from './useAppName.js'
@@ -104,7 +105,7 @@ export function SIWXSignMessage() {
   const heading = t(look.heading, { wallet: name })
   const spoken = t(look.body, { wallet: name, host }).replace(/<\/?\d>/g, '')
   const isWrong = phase === 'failed' || phase === 'foreign'
-  useEffect(() => announce(dialog, `${heading}. ${spoken}`, isWrong ? 'assertive' : 'polite'), [heading, spoken, isWrong, dialog])
+  useAnnouncement(`${heading}. ${spoken}`, isWrong)
   useEffect(() => {
     if (isShaken) announce(dialog, t('siwx.locked'), 'assertive')
   }, [isShaken, dialog, t])

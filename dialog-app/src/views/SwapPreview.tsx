@@ -1,5 +1,5 @@
 import { nativeTokenAddress } from '@latchkey/protocol'
-import { useEffect, useState } from 'react'
+import { type MouseEvent, useEffect, useState } from 'react'
 import { formatAmount, worthOf } from '../features/money/amounts.js'
 import { exactAmount } from '../features/money/exactAmount.js'
 import { acceptSwap, renewReview } from '../features/money/swap/swapActions.js'
@@ -77,7 +77,9 @@ function Review({ state, review }: { readonly state: SwapState; readonly review:
   useEffect(() => setAccepted(false), [amountOut])
   const sold = worthOf(amount, from, state.prices[from.address])
   const bought = worthOf(amountOut, to, state.prices[keyOf(to)])
-  const press = () => {
+  const press = ({ detail }: MouseEvent) => {
+    // The second press of a double click is not an answer to the question that the first one asked.
+    if (detail > 1) return
     if (isOld) renewReview(dialog)
     else if (needsYes && !accepted) setAccepted(true)
     else acceptSwap(dialog)

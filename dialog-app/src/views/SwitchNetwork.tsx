@@ -1,5 +1,5 @@
 import type { Network } from '@latchkey/protocol'
-import { type ReactNode, useEffect } from 'react'
+import type { ReactNode } from 'react'
 import { addNetwork, cancelSwitch, confirmSwitch, retrySwitch } from '../features/networks/switchNetwork.js'
 import { disconnectActive } from '../features/session/disconnect.js'
 import { type MessageId, useT } from '../lib/i18n.js'
@@ -9,10 +9,10 @@ import { type SwitchPhase, switchingStore } from '../state/switching.js'
 import { Button } from '../ui/Button.js'
 import { ErrorDetails } from '../ui/Details.js'
 import { Icon, type IconName } from '../ui/Icon.js'
-import { announce } from '../ui/live.js'
 import { NetworkIcon } from '../ui/Picture.js'
 import { Ring, type RingState } from '../ui/Ring.js'
 import { Hero, Result, Review } from '../ui/templates.js'
+import { useAnnouncement } from './connecting/useAnnouncement.js'
 import { OriginBar } from './Host.js'
 import { ManualSteps } from './switch/ManualSteps.js'
 import { useAppName } from './useAppName.js'
@@ -72,8 +72,9 @@ function Foot({ phase, values }: { readonly phase: SwitchPhase; readonly values:
       () => disconnectActive(dialog),
     )
   if (phase === 'refused' || phase === 'failed') return pair(t('common.tryAgain'), () => retrySwitch(dialog))
+  // Another button than the one before: a key that is held must not take back what it began.
   return (
-    <Button kind="text" onClick={() => cancelSwitch(dialog)}>
+    <Button key="cancel" kind="text" onClick={() => cancelSwitch(dialog)}>
       {t('common.cancel')}
     </Button>
   )
@@ -93,7 +94,6 @@ function bodyOf(phase: SwitchPhase, hasFrom: boolean): MessageId | undefined {
 
 /** From one network to another, with the wallet's consent. Leaving is always possible. */
 export function SwitchNetwork() {
-  const dialog = useDialog()
   const t = useT()
   const app = useAppName()
   const { target, from, phase, error } = useDialogStore(switchingStore)
@@ -105,10 +105,7 @@ export function SwitchNetwork() {
   const bodyId = bodyOf(phase, from !== null)
   const body = bodyId ? t(bodyId, values) : ''
 
-  useEffect(
-    () => announce(dialog, body ? `${heading}. ${body}` : heading, phase === 'failed' ? 'assertive' : 'polite'),
-    [heading, body, phase, dialog],
-  )
+  useAnnouncement(body ? `${heading}. ${body}` : heading, phase === 'failed')
 
   if (!target) return null
   const shared = { title: t('switch.title'), heading, body }

@@ -19,7 +19,8 @@ export function TabList<Id extends string>({ label, tabs, chosen, panelId, look 
     const step = rtl ? -1 : 1
     const targets: Readonly<Record<string, number>> = { ArrowRight: now + step, ArrowLeft: now - step, Home: 0, End: tabs.length - 1 }
     const target = targets[event.key]
-    if (target === undefined) return
+    // With Alt an arrow is the way back.
+    if (target === undefined || event.altKey) return
     event.preventDefault()
     const index = (target + tabs.length) % tabs.length
     const tab = tabs[index]

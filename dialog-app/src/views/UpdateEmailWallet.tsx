@@ -129,6 +129,20 @@ function Code() {
   const present = usePresentEmail()
   const to = step === 'primary' ? present : email
   const wrongWords = attemptsLeft === null ? t('login.wrongPlain') : t('login.wrong', { n: attemptsLeft })
+  const stepWords = t('emailUpdate.step', { step: numbers[step] })
+  const spoken = `${stepWords}. ${t('login.sentTo', { email: to }).replace(/<\/?\d>/g, '')}`
+  // The server has not seen it.
+  const unchecked = (phase === 'offline' || phase === 'unavailable') && code.length === 6
+  const sendNew = () => {
+    if (seconds > 0 || busy) return
+    // Cells that are full would take none of the new one's digits.
+    setCode('')
+    changeEmail(dialog, email)
+  }
+  useEffect(() => announce(dialog, spoken), [spoken, dialog])
+  useEffect(() => {
+    if (busy) announce(dialog, t('login.checking'))
+  }, [busy, t, dialog])
   // biome-ignore lint/correctness/useExhaustiveDependencies: each step, and each wrong code, begins with empty cells
   useEffect(() => setCode(''), [step, wrong])
   useEffect(() => {
@@ -140,12 +154,8 @@ function Code() {
       onSubmit={() => code.length === 6 && checkUpdateCode(dialog, code)}
       footer={
         <>
-          <button
-            type="button"
-            className="btn-text"
-            aria-disabled={seconds > 0 || busy || undefined}
-            onClick={() => seconds === 0 && !busy && changeEmail(dialog, email)}
-          >
+          {unchecked && <Button onClick={() => checkUpdateCode(dialog, code)}>{t('common.tryAgain')}</Button>}
+          <button type="button" className="btn-text" aria-disabled={seconds > 0 || busy || undefined} onClick={sendNew}>
             {seconds > 0 ? t('login.resendIn', { time: minutesAndSeconds(seconds) }) : t('login.sendNew')}
           </button>
           <Button kind="text" onClick={() => void back(dialog)}>
@@ -155,7 +165,7 @@ function Code() {
       }
     >
       <div className="code-pane">
-        <p className="t-micro muted">{t('emailUpdate.step', { step: numbers[step] })}</p>
+        <p className="t-micro muted">{stepWords}</p>
         <p className="muted">
           <Rich id="login.sentTo" values={{ email: to }} parts={[<bdi key="email" dir="ltr" className="strong" />]} />
         </p>

@@ -21,12 +21,14 @@ import { Arrivals } from './receive/Arrivals.js'
 import { fundAssets } from './receive/assets.js'
 import { CopyAndShare } from './receive/CopyAndShare.js'
 import { TabList } from './TabList.js'
+import { useAppName } from './useAppName.js'
 
 /** How to withdraw from an exchange to this account: what, on which network, where to, how much at least, and what not to send. Names no exchange. */
 export function WalletFund() {
   const dialog = useDialog()
   const t = useT()
   const locale = useIntlLocale()
+  const app = useAppName()
   const panelId = useId()
   const connection = useDialogStore(sessionStore, activeConnection)
   const tokens = useDialogStore(portfolioStore, (state) => state.tokens)
@@ -37,7 +39,19 @@ export function WalletFund() {
   const address = account?.address ?? ''
   const { state, copy } = useCopy(address, t('account.copied'))
   const network = networks.find(({ caipNetworkId }) => caipNetworkId === connection?.networkId)
-  if (!connection || !account || !network) return null
+  if (!connection || !account) return null
+  if (!network)
+    return (
+      <ListView title={t('fund.title')} tight>
+        <Note icon="alert" tone="warning" title={t('account.unsupported', { app })}>
+          {canSwitch && (
+            <button type="button" className="btn-inline note-action" data-focus-key="network" onClick={() => push(dialog, 'Networks')}>
+              {t('account.chooseNetwork')}
+            </button>
+          )}
+        </Note>
+      </ListView>
+    )
   const { namespace } = account
   const { nativeCurrency, name, testnet } = network
   const assets = fundAssets(network, tokens)

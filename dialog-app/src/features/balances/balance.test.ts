@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { balanceStore } from '../../state/balance.js'
 import { portfolioStore } from '../../state/portfolio.js'
 import { uiStore } from '../../state/ui.js'
-import { connectedPage } from '../../testing/fakePage.js'
+import { connectedPage, network } from '../../testing/fakePage.js'
 import { scriptedWallet } from '../../testing/scriptedWallet.js'
 import { refreshPortfolio } from '../money/portfolio/portfolio.js'
 import { refreshBalance } from './balance.js'
@@ -74,6 +74,16 @@ describe('startBalance', () => {
     await page.event('io.test', 'accountsChanged', ['0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC'])
     await vi.waitFor(() => expect(balance.getState().status).toBe('failed'))
     expect(balance.getState().value).toBeUndefined()
+  })
+
+  test('behavior: after a network that can be read nowhere, the next one is asked about at once', async () => {
+    const nowhere = { ...network(31338), rpcUrls: {} }
+    const page = await connectedPage(scriptedWallet({ eth_chainId: '0x7a6a' }), { boot: { networks: [network(31337), nowhere] } })
+    void page.call('open', { id: 'a', view: 'Account' })
+    const balance = balanceStore(page.dialog)
+    await vi.waitFor(() => expect(balance.getState().status).toBe('unavailable'))
+    await page.event('io.test', 'chainChanged', '0x7a69')
+    await vi.waitFor(() => expect(balance.getState().status).toBe('ready'))
   })
 
   test('behavior: where tokens have a value nobody asks for the coin alone; where none has, they do', async () => {

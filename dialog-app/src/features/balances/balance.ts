@@ -69,13 +69,14 @@ async function load(dialog: Dialog): Promise<void> {
   const wanted = target(dialog)
   if (!wanted || dialog.now() < own.blockedUntil) return
   own.control?.abort()
-  const mine = new AbortController()
-  own.control = mine
+  own.control = undefined
   const { key, network, address, urls, token } = wanted
   if (urls.length === 0) {
     balanceStore(dialog).setState({ status: 'unavailable' }, true)
     return
   }
+  const mine = new AbortController()
+  own.control = mine
   if (balanceStore(dialog).getState().status === 'idle') balanceStore(dialog).setState({ status: 'loading' })
   try {
     const namespace = await loadNamespace(dialog, network.chainNamespace)
@@ -114,6 +115,7 @@ function follow(dialog: Dialog) {
   if (wanted?.key !== own.shownFor) {
     own.shownFor = wanted?.key
     own.control?.abort()
+    own.control = undefined
     own.blockedUntil = 0
     const cached = wanted && readCache(dialog, 'balanceCache', wanted.key, { stale: true })
     if (cached) {

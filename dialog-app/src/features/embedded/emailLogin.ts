@@ -83,7 +83,8 @@ async function open(dialog: Dialog, signal: AbortSignal): Promise<void> {
 export function cooldown(dialog: Dialog, now = dialog.now()): number {
   const { resendAt } = loginStore(dialog).getState()
   const stored = readItem(dialog, 'lastEmailLoginTime')
-  const until = Math.max(resendAt ?? 0, stored === undefined ? 0 : stored + limits.emailCooldown)
+  // A time in the future is a clock that was set back: not trusted.
+  const until = Math.max(resendAt ?? 0, stored === undefined || stored > now ? 0 : stored + limits.emailCooldown)
   return secondsUntil(until, now)
 }
 

@@ -18,12 +18,11 @@ type Reason = Parameters<SecureClientApi['sessionChanged']>[0]['reason']
 export function endSession(dialog: Dialog, wallet: EmbeddedWallet, reason: Reason): void {
   // Also when it ended before it was resumed here.
   if (reason === 'expired' || reason === 'revoked') showAlert(dialog, { title: alerts.sessionExpired, developer: false })
+  // The next login may be somebody else's, and another tab's.
+  wallet.end()
   const families = served(dialog)
   if (families.length === 0) return
-  for (const namespace of families) {
-    void wallet.disconnect(namespace)
-    dropConnection(dialog, namespace, embeddedId)
-  }
+  for (const namespace of families) dropConnection(dialog, namespace, embeddedId)
   emitOnScreen(dialog, 'connectionLost')
 }
 

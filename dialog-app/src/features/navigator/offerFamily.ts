@@ -1,16 +1,10 @@
 import type { CaipNetworkId, NamespaceId, Network, ViewName } from '@latchkey/protocol'
-import { type Dialog, perDialog } from '../../lib/dialog.js'
+import type { Dialog } from '../../lib/dialog.js'
 import { connectingStore } from '../../state/connecting.js'
+import { offered } from '../../state/offered.js'
 import { uiStore } from '../../state/ui.js'
 import { viewStore } from '../../state/view.js'
 import { showOver } from './showOver.js'
-
-/** What one dialog keeps here. */
-type Own = {
-  over: (() => void) | undefined
-}
-
-const kept = perDialog((): Own => ({ over: undefined }))
 
 /**
  * Shows a view in which wallets of one family alone are offered, as long as it is on the way.
@@ -18,17 +12,17 @@ const kept = perDialog((): Own => ({ over: undefined }))
  * @param target the network that the wallet is wanted for
  */
 function offer(dialog: Dialog, view: ViewName, namespace: NamespaceId, target: CaipNetworkId | null): void {
-  const own = kept(dialog)
-  own.over?.()
+  const own = offered(dialog)
+  own.end?.()
   const before = uiStore(dialog).getState().namespace
   showOver(dialog, view)
   uiStore(dialog).setState({ namespace })
   connectingStore(dialog).setState({ target })
   const place = viewStore(dialog).getState().history.length - 1
-  const unsubscribe = viewStore(dialog).subscribe(({ history }) => history[place]?.name === view || own.over?.())
-  own.over = () => {
+  const unsubscribe = viewStore(dialog).subscribe(({ history }) => history[place]?.name === view || own.end?.())
+  own.end = () => {
     unsubscribe()
-    own.over = undefined
+    own.end = undefined
     uiStore(dialog).setState({ namespace: before })
     connectingStore(dialog).setState({ target: null })
   }

@@ -4,6 +4,7 @@ import type { Dialog } from '../../lib/dialog.js'
 import { isPhone } from '../../lib/platform.js'
 import { askingStore } from '../../state/asking.js'
 import { findNetwork, networksStore } from '../../state/networks.js'
+import { offered } from '../../state/offered.js'
 import { onClosed } from '../../state/onClosed.js'
 import { currentConnection, sessionStore } from '../../state/session.js'
 import { dispatchSession } from '../../state/sessionReducer.js'
@@ -74,6 +75,8 @@ function viewFor(dialog: Dialog, view: ViewName | undefined, namespace: Namespac
 }
 
 function start(dialog: Dialog, { view, wallet, namespace, required = false, keyboard = false }: OpenParams, afresh: boolean) {
+  // The page asks for something else than what was offered.
+  offered(dialog).end?.()
   if (namespace) selectFamily(dialog, namespace)
   uiStore(dialog).setState({ namespace: namespace ?? null })
   const connected = isConnected(dialog, namespace)

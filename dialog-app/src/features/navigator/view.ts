@@ -18,6 +18,9 @@ export function back(dialog: Dialog): boolean {
   if (below.name === 'Connect' && currentConnection(dialog)) {
     reset(dialog, 'Account')
     viewStore(dialog).setState({ direction: 'back' })
-  } else viewStore(dialog).setState({ history: [...history.slice(0, -2), { name: below.name }], direction: 'back' })
+  } else {
+    const entry = below.data === undefined ? below : { name: below.name }
+    viewStore(dialog).setState({ history: [...history.slice(0, -2), entry], direction: 'back' })
+  }
   return true
 }

@@ -3,7 +3,7 @@ import type { Dialog } from '../../lib/dialog.js'
 import { loadNamespace } from '../../namespaces/registry.js'
 import { findNetwork } from '../../state/networks.js'
 import { type SendPreset, sendStore } from '../../state/send.js'
-import { type Transaction, transactionsStore } from '../../state/transactions.js'
+import { isOver, type Transaction, transactionsStore } from '../../state/transactions.js'
 import { currentView, viewStore } from '../../state/view.js'
 import { applyPreset, clearDraft } from '../money/send/draft.js'
 import { readPreset } from '../money/send/sendNeed.js'
@@ -33,7 +33,7 @@ function hashFor(dialog: Dialog, id: string, closed: Promise<unknown>): Promise<
     let isClosed = false
     const look = () => {
       const sent = sentFor(dialog, id)
-      const isUnderWay = sent !== undefined && sent.status !== 'unsure'
+      const isUnderWay = sent !== undefined && sent.status !== 'unsure' && !isOver(sent)
       if (!sent?.hash && !(isClosed && !isUnderWay)) return
       unsubscribe()
       resolve(sent?.hash)

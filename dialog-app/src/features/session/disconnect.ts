@@ -40,7 +40,7 @@ export function disconnect(dialog: Dialog, namespace?: NamespaceId): Promise<unk
   const remembered = Object.keys({ ...recordsStore(dialog).getState().connections, ...connections }) as NamespaceId[]
   const ended = [...new Set([...remembered, ...suspendedNamespaces(dialog)])].filter((name) => !namespace || name === namespace)
   const live = ended.flatMap((name) => connectionsOf(name, sessionStore(dialog).getState()).map(({ wallet }) => [name, wallet] as const))
-  const known = ended.flatMap((name) => [...recordsOf(dialog, name).map(({ walletId }) => [name, walletId] as const)])
+  const known = ended.flatMap((name) => recordsOf(dialog, name).map(({ walletId }) => [name, walletId] as const))
   clearCaches(dialog)
   markDisconnected(dialog, [...known, ...live.map(([name, { id }]) => [name, id] as const), ...suspendedPairs(dialog, ended)], true)
   forgetSuspended(dialog, ended)

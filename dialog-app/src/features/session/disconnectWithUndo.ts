@@ -42,8 +42,9 @@ export function disconnectWithUndo(dialog: Dialog, namespace: NamespaceId, walle
   }
   disconnectWallet(dialog, namespace, walletId, { tell: false })
   const { wallet, ...rest } = connection
-  const unsubscribe = uiStore(dialog).subscribe(({ open, toast }) => {
-    if (!open || toast !== shown) settle(dialog)
+  const unsubscribe = uiStore(dialog).subscribe(({ open, toast }, before) => {
+    // A toast that was there goes away before this one is shown.
+    if (!open || (before.toast === shown && toast !== shown)) settle(dialog)
   })
   const cancel = after(dialog, 4 * limits.toastDuration, () => settle(dialog))
   const stay = listen(dialog, window, 'pagehide', () => settle(dialog))
@@ -55,7 +56,8 @@ export function disconnectWithUndo(dialog: Dialog, namespace: NamespaceId, walle
   }
   own.pending = () => {
     end()
-    tellWallets(dialog, [[namespace, wallet]])
+    // Connected again in the meantime, it must not lose that connection.
+    if (!findConnection(namespace, walletId, sessionStore(dialog).getState())) tellWallets(dialog, [[namespace, wallet]])
   }
   const undo = () => {
     end()

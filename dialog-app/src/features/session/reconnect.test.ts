@@ -2,7 +2,7 @@
 import type { Resume } from '@latchkey/protocol'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { openAndChoose, startPage, stubServices } from '../../testing/fakePage.js'
-import { address, otherAddress, scriptedWallet } from '../../testing/scriptedWallet.js'
+import { address, deferred, otherAddress, scriptedWallet } from '../../testing/scriptedWallet.js'
 
 beforeEach(() => {
   localStorage.clear()
@@ -78,6 +78,26 @@ describe('reconnect', () => {
     const page = await startPage({ wallets: { 'io.test': wallet }, resume: record() })
     await vi.waitFor(() => expect(page.state().status).toBe('connected'))
     expect(wallet.methods()).not.toContain('eth_requestAccounts')
+  })
+
+  test('behavior: a wallet that does not answer holds nobody up, and comes back when it answers after all', async () => {
+    const answer = deferred()
+    const silent = scriptedWallet({ eth_accounts: () => answer.promise })
+    const boot = { projectId: 'silent' }
+    const connections = { eip155: { walletId: 'io.silent', kind: 'host', networkId: 'eip155:31337' } } as const
+    const others = { eip155: [{ walletId: 'io.test', kind: 'host', networkId: 'eip155:31337' }] } as const
+    const resume = JSON.stringify({ v: 1, active: 'eip155', connections, others, recent: [] } satisfies Resume)
+    vi.useFakeTimers()
+    try {
+      const page = await startPage({ wallets: { 'io.silent': silent, 'io.test': scriptedWallet() }, resume, boot })
+      await vi.advanceTimersByTimeAsync(10_000)
+      expect(page.state()).toMatchObject({ status: 'connected', wallets: { eip155: { id: 'io.test' } } })
+      answer.resolve([otherAddress])
+      await vi.advanceTimersByTimeAsync(1)
+      expect(page.state().wallets.eip155?.id).toBe('io.silent')
+    } finally {
+      vi.useRealTimers()
+    }
   })
 
   test('behavior: a locked wallet is dropped silently, and comes back by its unlock', async () => {

@@ -1,5 +1,6 @@
 import type { NamespaceId, ResumedConnection, WalletKind } from '@latchkey/protocol'
 import { type Dialog, perDialog } from '../../lib/dialog.js'
+import { wait } from '../../lib/wait.js'
 import { recordsStore } from '../../state/records.js'
 import { findConnection, sessionStore } from '../../state/session.js'
 import { dispatchSession } from '../../state/sessionReducer.js'
@@ -17,6 +18,8 @@ type Remembered = ResumedConnection
 
 /** Milliseconds that a reload waits for an extension to announce itself before it counts as absent. */
 const timeout = 2_000
+/** … and that the other wallets wait for one that is there and does not answer. */
+const longestSilence = 8_000
 
 const running = perDialog(() => new Map<string, Promise<void>>())
 
@@ -31,7 +34,15 @@ type Resume = (
 const ways: Readonly<Record<WalletKind, Resume>> = {
   async host(dialog, namespace, { walletId, networkId }, timeout) {
     const wallet = await waitForWallet(dialog, walletId, timeout)
-    return { wallet, connection: await wallet?.connect({ namespace, networkIds: [networkId], isReconnecting: true }) }
+    const asked = wallet?.connect({ namespace, networkIds: [networkId], isReconnecting: true })
+    const connection = (await Promise.race([asked, wait(longestSilence)])) as Wallet.Connection | undefined
+    // When it answers after all, it is asked once more.
+    if (!connection)
+      asked?.then(
+        () => resumeQuietly(dialog),
+        () => {},
+      )
+    return { wallet, connection }
   },
   walletConnect: (dialog, namespace) =>
     import('../walletConnect/resumeMobile.js').then(({ resumeMobile }) => resumeMobile(dialog, namespace)),

@@ -24,18 +24,20 @@ export async function handleWalletEvent(dialog: Dialog, event: WalletEvent): Pro
   const change = await module.readEvent(event, findConnection(namespace, walletId, sessionStore(dialog).getState())?.networkId)
   const connection = findConnection(namespace, walletId, sessionStore(dialog).getState())
   if (connection && change) {
-    if (change.type === 'network') applyNetwork(dialog, namespace, change.networkId, walletId)
-    else if (change.type === 'accounts' && change.accounts.length > 0) {
+    if (change.type === 'accounts' && change.accounts.length > 0) {
       // The user chose in the wallet: what they had chosen here is over.
       forgetChoice(dialog, namespace, walletId)
       const accounts = orderAccounts(dialog, namespace, walletId, change.accounts)
       dispatchSession(dialog, { type: 'accounts', namespace, walletId, accounts })
     } else {
-      if (change.type === 'accounts') suspend(dialog, namespace, walletId)
-      dropConnection(dialog, namespace, walletId)
-      emitOnScreen(dialog, 'connectionLost')
+      if (change.type === 'network') applyNetwork(dialog, namespace, change.networkId, walletId)
+      else {
+        if (change.type === 'accounts') suspend(dialog, namespace, walletId)
+        dropConnection(dialog, namespace, walletId)
+        emitOnScreen(dialog, 'connectionLost')
+      }
+      emit(dialog, 'networkChanged')
     }
-    if (change.type !== 'accounts' || change.accounts.length === 0) emit(dialog, 'networkChanged')
   } else if (change?.type === 'accounts' && change.accounts.length > 0 && !connection && isExpected(dialog, namespace, walletId)) {
     // A reload is bringing it back already, in the right order.
     await reconnectDone(dialog)

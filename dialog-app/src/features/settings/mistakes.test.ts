@@ -71,6 +71,17 @@ describe('reportMistakes', () => {
     ])
   })
 
+  test('behavior: the directory is asked once, for ids and rdns together, however long the lists are', async () => {
+    const names = [...Array.from({ length: 60 }, (_, index) => index.toString(16).padStart(64, '0')), 'io.rabby']
+    fetchWallets.mockImplementation(async (_dialog, { include = [], entries = 0 }) => {
+      const wallets = include.slice(0, entries).map((name) => (name.length === 64 ? { id: name } : { id: 'f'.repeat(64), rdns: name }))
+      return { wallets, count: include.length } as never
+    })
+    page({ featuredWalletIds: names })
+    await reportMistakes(dialog, {})
+    expect([named(), fetchWallets.mock.calls.length]).toEqual([[], 1])
+  })
+
   test('behavior: what only an author needs is asked and said in development, which a page on localhost is too', async () => {
     page({ featuredWalletIds: ['metamsk'] }, 'production')
     await reportMistakes(dialog, { thememode: 'dark' })

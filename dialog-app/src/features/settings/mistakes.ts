@@ -1,4 +1,4 @@
-import { limits, type Mistake, type Options } from '@latchkey/protocol'
+import type { Mistake, Options } from '@latchkey/protocol'
 import { findMistakes, written as inJson } from '@latchkey/protocol/schemas/mistakes'
 import { fetchWallets } from '../../api/wallets.js'
 import { host } from '../../bridge/host.js'
@@ -54,10 +54,8 @@ function pageHasLooked(dialog: Dialog): Promise<void> {
 async function unknownWallets(dialog: Dialog, options: Options): Promise<readonly Mistake[]> {
   const known = new Set(['walletConnect', ...(options.customWallets ?? []).flatMap(({ id, rdns = id }) => [id, rdns])])
   const asked = [...new Set(lists.flatMap((list) => options[list] ?? []))].filter((id) => !known.has(id))
-  const [ids = [], names = []] = [true, false].map((wanted) => asked.filter((id) => /^[0-9a-f]{64}$/.test(id) === wanted))
-  for (const include of [ids, names]) {
-    if (include.length === 0) continue
-    const { wallets } = await fetchWallets(dialog, { include, entries: limits.walletPage })
+  if (asked.length > 0) {
+    const { wallets } = await fetchWallets(dialog, { include: asked, entries: asked.length })
     for (const { id, rdns = id } of wallets) known.add(id).add(rdns)
   }
   await pageHasLooked(dialog)

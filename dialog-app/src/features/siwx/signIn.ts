@@ -67,7 +67,9 @@ export async function signInNow(dialog: Dialog): Promise<void> {
   const { target, message: text } = siwxStore(dialog).getState()
   const { message, companions } = prepared(dialog)
   const connection = target && sessionStore(dialog).getState().connections[target.namespace]
-  if (own.writing || !target || !text || !message || !connection) return
+  // One that was given up and still waits for its server is in nobody's way.
+  const isWriting = own.writing && !own.writing.signal.aborted
+  if (isWriting || !target || !text || !message || !connection) return
   const control = new AbortController()
   own.writing = control
   const isMine = () => sameTarget(siwxStore(dialog).getState().target, target)
@@ -97,7 +99,7 @@ export async function signInNow(dialog: Dialog): Promise<void> {
       await Promise.allSettled([signed, ...others].map((each) => wayOf(dialog).signOut(each)))
       return
     }
-    own.writing = undefined
+    if (own.writing === control) own.writing = undefined
     // The account in use last: with its session the page hears of all of them, and the dialog closes.
     for (const each of [...others, signed]) keepSignIn(dialog, each)
   } catch (error) {

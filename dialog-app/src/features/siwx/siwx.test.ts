@@ -410,6 +410,26 @@ describe('a site with functions of its own', () => {
     await vi.waitFor(() => expect(site.current()).toBeNull())
   })
 
+  test('behavior: one that never answers stands in nobody’s way: who left can connect and sign in again', async () => {
+    const site = own()
+    let verifying = 0
+    const verify = (said: never) => {
+      verifying += 1
+      return verifying === 1 ? new Promise(() => {}) : site.callbacks['siwx.verify']?.(said)
+    }
+    const { page } = await begin(signer(), options, { callbacks: { ...site.callbacks, 'siwx.verify': verify } })
+    await ready(page)
+    void confirmSignIn(page.dialog)
+    await vi.waitFor(() => expect([phase(page), verifying]).toEqual(['verifying', 1]))
+    await page.call('disconnect', {})
+    await vi.waitFor(() => expect(page.state().open).toBe(false))
+    const { session } = await openAndChoose(page as Page, 'io.test')
+    await ready(page)
+    void confirmSignIn(page.dialog)
+    await vi.waitFor(() => expect(verifying).toBe(2))
+    expect(await session).toMatchObject({ signIn: { address, signature: '0x51' } })
+  })
+
   test('error: one that does not accept the signature, and a message that is for another site', async () => {
     const site = own()
     const { page } = await begin(signer(), options, { callbacks: { ...site.callbacks, 'siwx.verify': () => false } })

@@ -1,4 +1,4 @@
-import { useId } from 'react'
+import { useId, useRef } from 'react'
 import { useWalletConnect } from '../../features/connect/rows.js'
 import { filterWallets, searchWallets } from '../../features/directory/directory.js'
 import { push } from '../../features/navigator/view.js'
@@ -54,6 +54,7 @@ export function SearchBar() {
   const query = useDialogStore(directoryStore, (state) => state.query)
   const codes = useWalletConnect()
   const id = useId()
+  const input = useRef<HTMLInputElement>(null)
   const count = roundCount(useDialogStore(walletsStore, (state) => state.count))
   return (
     <div className="search-bar">
@@ -64,6 +65,7 @@ export function SearchBar() {
         <div className="in">
           <input
             id={id}
+            ref={input}
             type="search"
             data-search
             aria-label={t('all.search')}
@@ -81,7 +83,16 @@ export function SearchBar() {
           />
         </div>
         {query ? (
-          <button type="button" className="icon-btn" aria-label={t('all.clear')} onClick={() => searchWallets(dialog, '')}>
+          <button
+            type="button"
+            className="icon-btn"
+            aria-label={t('all.clear')}
+            onClick={() => {
+              searchWallets(dialog, '')
+              // In the button's place comes another one.
+              input.current?.focus()
+            }}
+          >
             <Icon name="close" size={20} />
           </button>
         ) : (

@@ -13,6 +13,7 @@ import { Note } from '../../ui/Note.js'
 import { Badge, List } from '../../ui/Row.js'
 import { Spinner } from '../../ui/Spinner.js'
 import { FormView } from '../../ui/templates.js'
+import { useKeptFocus } from '../connecting/useKeptFocus.js'
 import { feesOf, formatCoins, formatLimit, formatMoney, isDollar, isInstant } from './figures.js'
 
 /** Amounts that are one tap away, in cents. */
@@ -248,6 +249,7 @@ export function BuyForm() {
         : limit === 'none'
           ? t('buy.enterAmount')
           : t('buy.continue', { provider })
+  useKeptFocus()
   const submit = () => {
     if (ready) buy(dialog)
   }

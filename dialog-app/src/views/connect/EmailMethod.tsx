@@ -1,9 +1,10 @@
-import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef } from 'react'
 import { withConsent } from '../../features/connect/consent.js'
 import { push } from '../../features/navigator/view.js'
 import { useT } from '../../lib/i18n.js'
 import { useDialog } from '../../lib/useDialog.js'
 import { Icon } from '../../ui/Icon.js'
+import { useKeptInput } from '../useKeptInput.js'
 
 /** Of the only such field; the same before and after React takes it over. */
 const id = 'latchkey-email'
@@ -12,9 +13,10 @@ const id = 'latchkey-email'
 export function EmailMethod() {
   const dialog = useDialog()
   const t = useT()
-  const [email, setEmail] = useState('')
+  const [email, setEmail] = useKeptInput('email', '')
   const field = useRef<HTMLInputElement>(null)
   // What was typed before React took the field over. Its text is left alone: somebody may be in the middle of a composition.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once
   useLayoutEffect(() => setEmail(field.current?.value ?? ''), [])
   const isTyped = email !== ''
   useEffect(() => {

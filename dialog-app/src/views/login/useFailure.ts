@@ -1,8 +1,6 @@
-import { useEffect } from 'react'
 import { type MessageId, useT } from '../../lib/i18n.js'
-import { useDialog } from '../../lib/useDialog.js'
 import type { IconName } from '../../ui/Icon.js'
-import { announce } from '../../ui/live.js'
+import { useAnnouncement } from '../connecting/useAnnouncement.js'
 import { useAppName } from '../useAppName.js'
 
 export type FailureKind =
@@ -41,15 +39,12 @@ export function useFailure(
   phase: string,
   provider = '',
 ): { readonly kind: FailureKind; readonly title: string; readonly body: string; readonly icon: IconName } | null {
-  const dialog = useDialog()
   const t = useT()
   const app = useAppName()
   const kind = Object.hasOwn(words, phase) ? (phase as FailureKind) : null
   const [titleId, bodyId, icon] = words[kind ?? 'failed']
   const title = t(titleId, { app, provider })
   const body = t(bodyId, { app, provider })
-  useEffect(() => {
-    if (kind) announce(dialog, `${title}. ${body}`, 'assertive')
-  }, [kind, title, body, dialog])
+  useAnnouncement(kind ? `${title}. ${body}` : '', true)
   return kind ? { kind, title, body, icon } : null
 }

@@ -16,7 +16,11 @@ export function RenameForm({ namespace, address, wallet, onDone }: RenameFormPro
   const field = useRef<HTMLInputElement>(null)
   const label = useLabel(namespace, address)
   const [name, setName] = useState(label ?? '')
-  useEffect(() => field.current?.select(), [])
+  useEffect(() => {
+    // Not every browser focuses a field whose text it selects.
+    field.current?.focus()
+    field.current?.select()
+  }, [])
   const save = (value: string) => {
     renameAccount(dialog, namespace, address, value)
     onDone()

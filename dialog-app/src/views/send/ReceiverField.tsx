@@ -24,9 +24,11 @@ export function ReceiverField({ camera }: { readonly camera: boolean }) {
   const t = useT()
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
+  const found = useRef<HTMLDivElement>(null)
   const { receiver, recipient, preset } = useDialogStore(sendStore)
   const [refused, setRefused] = useState(false)
   const { status } = recipient
+  const before = useRef(status)
   const isBad = status === 'invalid' || status === 'otherFamily' || status === 'noName' || status === 'token'
   const name = useRecipientName(status === 'known' ? recipient : undefined)
   const said = status === 'known' ? `${name ?? ''} ${shortAddress(recipient.address)}` : ''
@@ -34,6 +36,12 @@ export function ReceiverField({ camera }: { readonly camera: boolean }) {
   useEffect(() => {
     if (said) announce(dialog, t('send.found', { recipient: said }))
   }, [said, t, dialog])
+  // It takes the place of the field, or of the row that was pressed.
+  useEffect(() => {
+    if (status === 'known' && before.current !== status && document.activeElement === document.body)
+      found.current?.focus({ preventScroll: true })
+    before.current = status
+  }, [status])
 
   async function paste() {
     try {
@@ -50,7 +58,7 @@ export function ReceiverField({ camera }: { readonly camera: boolean }) {
   }
   if (status === 'known')
     return (
-      <div className="field receiver">
+      <div className="field receiver" ref={found} tabIndex={-1}>
         <span className="g g-24">
           <Icon name="user" size={16} />
         </span>

@@ -18,6 +18,7 @@ import { Icon } from '../../ui/Icon.js'
 import { announce } from '../../ui/live.js'
 import { Note } from '../../ui/Note.js'
 import { FormView } from '../../ui/templates.js'
+import { useKeptFocus } from '../connecting/useKeptFocus.js'
 import { useAppName } from '../useAppName.js'
 import { AmountCard } from './AmountCard.js'
 import { Costs } from './Costs.js'
@@ -55,6 +56,7 @@ export function SendForm() {
   const camera = useCamera()
   const isRefused = draft.failure?.problem === 'refused'
 
+  useKeptFocus()
   // Each time that the form appears: what was known is gone with what was sent.
   useEffect(() => watchDraft(dialog), [dialog])
   useEffect(() => watchScan(dialog), [dialog])

@@ -29,7 +29,12 @@ export function Asking() {
         heading={t(`ask.${over}Title`, { wallet: name })}
         body={t(`ask.${over}Body`, { wallet: name, app })}
         hold
-        footer={<Button onClick={() => finishAsking(dialog)}>{t(count > 0 ? 'ask.next' : 'ask.done')}</Button>}
+        // Another button than "Cancel" before: a key that is held must not take away what is said.
+        footer={
+          <Button key="over" onClick={() => finishAsking(dialog)}>
+            {t(count > 0 ? 'ask.next' : 'ask.done')}
+          </Button>
+        }
       />
     )
   return (

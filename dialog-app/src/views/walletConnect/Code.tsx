@@ -9,6 +9,7 @@ import { announce } from '../../ui/live.js'
 import { WalletIcon } from '../../ui/Picture.js'
 import { Rich } from '../../ui/Rich.js'
 import { Ring } from '../../ui/Ring.js'
+import { useKeptFocus } from '../connecting/useKeptFocus.js'
 import { useSecondsLeft } from '../useSecondsLeft.js'
 import { CopyLink } from './CopyLink.js'
 import { QrTile } from './QrTile.js'
@@ -43,6 +44,7 @@ export function Code() {
   const name = wallet?.name ?? t('pair.anyWallet')
   const unread = useConsentMissing()
   const dead = phase === 'unreachable' || phase === 'expired'
+  useKeptFocus(!dead)
   // Somebody else may want to scan it: then it is shown again.
   const taken = scanned && code !== null && again !== code.uri
   const soon = code !== null && seconds <= soonFrom

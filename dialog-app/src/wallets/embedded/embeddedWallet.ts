@@ -28,6 +28,8 @@ export type EmbeddedWallet = Wallet & {
   connections(): Partial<Record<NamespaceId, Wallet.Connection>>
   /** A login ended well: its user is the wallet's from now on. */
   accept(user: SecureUser): void
+  /** The login ended without being asked here: nobody is logged in any more. */
+  end(): void
   /** The user logs in by another address from now on. */
   rename(email: string): void
   /** The frame said that it is on another network, or that the session is over. */
@@ -68,6 +70,11 @@ export function createEmbeddedWallet({ frame, networks, name, target, forget, on
     connections = connectionsOf(next, networks(), wanted)
   }
 
+  function end() {
+    user = null
+    connections = {}
+  }
+
   /** One login serves every family: two that resume at once ask once. */
   function open(wanted: readonly CaipNetworkId[]): Promise<SecureUser> {
     opening ??= (async () => {
@@ -89,6 +96,7 @@ export function createEmbeddedWallet({ frame, networks, name, target, forget, on
     user: () => user,
     connections: () => connections,
     accept,
+    end,
     rename(email) {
       if (user) user = { ...user, email }
     },
@@ -104,8 +112,7 @@ export function createEmbeddedWallet({ frame, networks, name, target, forget, on
         connections = rest
         return
       }
-      user = null
-      connections = {}
+      end()
       forget()
       await frame.call('signOut', {}, { timeout: limits.signOutTimeout })
     },

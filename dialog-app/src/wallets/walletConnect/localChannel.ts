@@ -6,6 +6,7 @@ import { attachProposal, attachRequest } from './attach.js'
 import type { Approval, Channel, ChannelCall, ChannelCallOptions, ChannelCalls, ChannelEvent } from './channel.js'
 import { type Client, type ClientOptions, type ClientSession, keepLinksClosed, startClient, stopClient } from './client.js'
 import { aborted, toRpcError } from './errors.js'
+import { ignoreExpiries } from './expiries.js'
 import { hearWallet } from './hearWallet.js'
 import { createRelayStatus } from './relayStatus.js'
 
@@ -50,6 +51,7 @@ export function createLocalChannel(dialog: Dialog, options: ClientOptions): Chan
     for (const listener of [...listeners]) listener(event)
   }
   const relay = createRelayStatus()
+  const stopIgnoring = ignoreExpiries()
   let starting: Promise<Client> | undefined
   /** Codes that are being made useless: the next one waits for it. */
   let cancelling: Promise<unknown> = Promise.resolve()
@@ -166,6 +168,7 @@ export function createLocalChannel(dialog: Dialog, options: ClientOptions): Chan
     },
     relay: { get: relay.get, subscribe: relay.subscribe },
     async stop() {
+      stopIgnoring()
       if (starting) await stopClient(await starting)
     },
   }

@@ -80,6 +80,18 @@ describe('createSessionState', () => {
     expect(await sign(again.wallet)).toMatch(/^0x/)
   })
 
+  test('behavior: after a reload every family is where it was, as far as the wallet still grants it', async () => {
+    const options = { storage: createMemoryStore(), storagePrefix: 'place' }
+    const { wallet, connection } = await connectPair(scene, options)
+    expect(connection.networkId).toBe(evmId)
+    await wallet.stop()
+    const again = scene.startDialog(options)
+    const networkIds = ['eip155:1', 'solana:unknown'] as const
+    expect((await again.wallet.connect({ namespace: 'eip155', networkIds, isReconnecting: true })).networkId).toBe('eip155:1')
+    const { networkId } = await again.wallet.connect({ namespace: 'solana', networkIds: [], isReconnecting: true })
+    expect(networkId).toBe(connection.all.solana?.networkId)
+  })
+
   test('error: nothing to reconnect', async () => {
     const { wallet } = scene.startDialog()
     await expect(wallet.connect({ ...connectTo, isReconnecting: true })).rejects.toMatchObject({ code: -32001 })

@@ -33,14 +33,14 @@ export function createSessionState(wanted: () => readonly CaipNetworkId[], emit:
     return (networkId && grants[namespace]?.accounts[networkId]) ?? []
   }
 
-  function read(namespaces: SessionNamespaces): void {
+  function read(namespaces: SessionNamespaces, preferred: readonly CaipNetworkId[] = []): void {
     const all = readGrants(namespaces)
     grants = Object.fromEntries(Object.entries(all).filter(([namespace]) => !dropped.has(namespace as NamespaceId)))
     const entries = families().flatMap((namespace) => {
       const grant = grants[namespace]
       const known = networks[namespace]
       if (!grant) return []
-      return [[namespace, known && grant.networkIds.includes(known) ? known : firstNetwork(grant, wanted())] as const]
+      return [[namespace, known && grant.networkIds.includes(known) ? known : firstNetwork(grant, [...preferred, ...wanted()])] as const]
     })
     networks = Object.fromEntries(entries)
   }
@@ -78,12 +78,16 @@ export function createSessionState(wanted: () => readonly CaipNetworkId[], emit:
     grant: (namespace: NamespaceId) => grants[namespace],
     network: (namespace: NamespaceId) => networks[namespace],
     accountsOf,
-    /** A session begins: nothing is emitted, whoever connected knows. */
-    begin(next: ClientSession): void {
+    /**
+     * A session begins: nothing is emitted, whoever connected knows.
+     *
+     * @param preferred networks to be on, before the page's own
+     */
+    begin(next: ClientSession, preferred: readonly CaipNetworkId[] = []): void {
       session = next
       dropped.clear()
       networks = {}
-      read(next.namespaces)
+      read(next.namespaces, preferred)
     },
     /** The wallet replaced its namespaces. */
     update,

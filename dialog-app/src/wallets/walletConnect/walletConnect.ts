@@ -206,12 +206,13 @@ export function createWalletConnect(dialog: Dialog, options: WalletConnectOption
     },
     topic: () => state.session?.topic,
     async connect(parameters) {
-      const { namespace, isReconnecting, signal } = parameters
+      const { namespace, networkIds, isReconnecting, signal } = parameters
       if (isReconnecting) {
         started = true
         const [latest] = state.session ? [state.session] : await channel.call('sessions', null)
         if (!latest) throw new RpcError(codes.resourceNotFound, errors.sessionNotInitialized)
-        if (!state.session) state.begin(latest)
+        // The session does not tell where each family was.
+        if (!state.session) state.begin(latest, networkIds)
         return connected(namespace)
       }
       await renewRefused()

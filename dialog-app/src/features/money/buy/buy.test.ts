@@ -155,6 +155,30 @@ describe('startPurchase', () => {
     await is({ quoted: 'refused', reason: 'The amount does not cover the fees', quote: null })
   })
 
+  test('behavior: why an earlier amount was refused is nothing to a later one, however late it is read', async () => {
+    const { dialog, state, is } = await open()
+    await is({ quoted: 'quote' })
+    let tell: (reason: string) => void = () => {}
+    const body = new ReadableStream({
+      start(controller) {
+        tell = (description) => {
+          controller.enqueue(new TextEncoder().encode(JSON.stringify({ reasons: [{ field: 'amount', description }] })))
+          controller.close()
+        }
+      },
+    })
+    answers['/v1/onramp/quote'] = () => new Response(body, { status: 400 })
+    choosePurchase(dialog, { amount: '11' })
+    await vi.waitFor(() => expect(body.locked).toBe(true))
+    choosePurchase(dialog, { amount: '200' })
+    tell('The amount does not cover the fees')
+    answers['/v1/onramp/quote'] = ({ amount }) => Response.json(quoteOf(String(amount)))
+    const seen = [state().quoted]
+    purchaseStore(dialog).subscribe(({ quoted }) => seen.push(quoted))
+    await is({ quoted: 'quote' })
+    expect(seen).not.toContain('refused')
+  })
+
   test('behavior: nothing is asked for an amount outside the limits, or that is none', async () => {
     const { dialog, is } = await open()
     await is({ quoted: 'quote' })
@@ -222,6 +246,31 @@ describe('buy', () => {
     held = '2'
     order = { state: 'sent' }
     await is({ phase: 'arrived' })
+  })
+
+  test('behavior: however long the user pays, and however often they open the window again, it is followed from then on', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    try {
+      const { dialog, is } = await open()
+      await is({ quoted: 'quote' })
+      buy(dialog)
+      await is({ phase: 'waiting' })
+      await vi.advanceTimersByTimeAsync(200_000)
+      popup?.close()
+      await is({ phase: 'closed' })
+      const before = asks('/v1/onramp/orders/order').length
+      await vi.advanceTimersByTimeAsync(60_000)
+      expect(asks('/v1/onramp/orders/order').length).toBeGreaterThan(before + 20)
+      await vi.advanceTimersByTimeAsync(120_000)
+      popup = popup && { ...popup, closed: false }
+      reopenPurchase(dialog)
+      await is({ phase: 'waiting' })
+      order = { state: 'failed', reason: 'The card was declined' }
+      await vi.advanceTimersByTimeAsync(5_000)
+      await is({ phase: 'failed', reason: 'The card was declined' })
+    } finally {
+      vi.useRealTimers()
+    }
   })
 
   test('error: no address of a checkout: said so, and the window is gone', async () => {

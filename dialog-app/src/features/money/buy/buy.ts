@@ -16,7 +16,7 @@ import { chosenOffer, limitOf, methodsOf, moneyText, type Offer, offersOf, payme
 
 /** Milliseconds between two questions what became of a purchase. */
 const orderPoll = 2_000
-/** Questions after which a purchase takes longer than anybody waits for. */
+/** Questions after the window is gone, after which a purchase takes longer than anybody waits for. */
 const longestWait = 60
 
 /** What one dialog keeps here. */
@@ -99,6 +99,7 @@ async function askQuote(dialog: Dialog): Promise<void> {
   } catch (error) {
     if (control.signal.aborted) return
     const reason = statusOf(error) === 400 ? await reasonOfFailure(error) : undefined
+    if (control.signal.aborted) return
     if (reason) set(dialog, { quoted: 'refused', quote: null, reason })
     else set(dialog, { quoted: 'estimate', quote: estimatedQuote(text, currency, offer.currency.symbol) })
   }
@@ -182,7 +183,6 @@ function follow(dialog: Dialog, networkId: CaipNetworkId, signal: AbortSignal): 
   const own = kept(dialog)
   const again = () => {
     if (signal.aborted) return
-    own.polls += 1
     const { phase } = state(dialog)
     if (phase === 'waiting' && own.popup?.closed) set(dialog, { phase: 'closed' })
     const id = own.orderId
@@ -191,8 +191,9 @@ function follow(dialog: Dialog, networkId: CaipNetworkId, signal: AbortSignal): 
       if (signal.aborted) return
       if (order) apply(dialog, order, networkId)
       look(dialog)
+      own.polls = state(dialog).phase === 'waiting' ? 0 : own.polls + 1
       // A purchase that takes days is shown by the account, whenever it arrives.
-      if (own.polls < longestWait || state(dialog).phase === 'waiting') after(dialog, orderPoll, again)
+      if (own.polls < longestWait) after(dialog, orderPoll, again)
     })
   }
   after(dialog, limits.socialPopupPoll, again)
@@ -241,7 +242,7 @@ export function buy(dialog: Dialog): void {
 /** Brings the provider's window to the front, or opens it again. */
 export function reopenPurchase(dialog: Dialog): void {
   const own = kept(dialog)
-  const { url } = state(dialog)
+  const { url, networkId } = state(dialog)
   if (own.popup && !own.popup.closed) {
     own.popup.focus()
     return
@@ -249,6 +250,10 @@ export function reopenPurchase(dialog: Dialog): void {
   own.popup = openWindow()
   if (own.popup) own.popup.location.href = url
   set(dialog, { phase: own.popup ? 'waiting' : 'blocked' })
+  if (own.polls < longestWait || !networkId || !own.buying) return
+  // Nobody asks any more.
+  own.polls = 0
+  follow(dialog, networkId, own.buying.signal)
 }
 
 /** Back to the form, with what was chosen. */

@@ -106,8 +106,10 @@ async function rebuild(dialog: Dialog, changed: boolean): Promise<void> {
   reviewStore(dialog).setState({ status: 'building', changed }, true)
   try {
     const review = await build(dialog)
+    if (!isLast()) return
     // Another account meanwhile is another review.
-    if (isLast() && review.key === onNetwork(dialog)?.key) reviewStore(dialog).setState({ status: 'ready', review, changed }, true)
+    if (review.key !== onNetwork(dialog)?.key) return await rebuild(dialog, changed)
+    reviewStore(dialog).setState({ status: 'ready', review, changed }, true)
   } catch (error) {
     const failure = await failureOf(dialog, of, error)
     if (isLast()) reviewStore(dialog).setState({ status: 'failed', failure, changed }, true)

@@ -4,7 +4,7 @@ import type { Dialog } from '../../../lib/dialog.js'
 import { destroy } from '../../../lib/lifetime.js'
 import { portfolioStore, type Token } from '../../../state/portfolio.js'
 import { initialDraft, reviewStore, sendStore } from '../../../state/send.js'
-import { sessionStore } from '../../../state/session.js'
+import { activeConnection, sessionStore } from '../../../state/session.js'
 import { transactionsStore } from '../../../state/transactions.js'
 import { currentView } from '../../../state/view.js'
 import { evmNode } from '../../../testing/evmNode.js'
@@ -290,6 +290,35 @@ test('behavior: a token whose price is below a millionth is not worth nothing: w
   const cheap = token({ price: 0n })
   expect(worthOf(10n ** 30n, cheap, cheap.price)).toBeUndefined()
   expect(unitsOf(1_000_000n, cheap)).toBeUndefined()
+})
+
+describe('rebuild', () => {
+  test('behavior: another account while the review is built: the review is that one’s', async () => {
+    const { dialog, event } = await form()
+    await write(dialog, '1', `0x${'34'.repeat(20)}`)
+    const { eth_getBalance: answerBalance } = node.results
+    let asked = () => {}
+    const isAsked = new Promise<void>((resolve) => {
+      asked = resolve
+    })
+    let answerNow = () => {}
+    const mayAnswer = new Promise<void>((resolve) => {
+      answerNow = resolve
+    })
+    node.results.eth_getBalance = async (params: readonly unknown[]) => {
+      asked()
+      await mayAnswer
+      return (answerBalance as (params: readonly unknown[]) => unknown)(params)
+    }
+    const shown = showReview(dialog)
+    await isAsked
+    void event('io.test', 'accountsChanged', [otherAddress])
+    await vi.waitFor(() => expect(activeConnection(sessionStore(dialog).getState())?.accounts[0]?.address).toBe(otherAddress))
+    answerNow()
+    await shown
+    const { status, review } = reviewStore(dialog).getState()
+    expect([status, review?.key.toLowerCase().includes(otherAddress.toLowerCase())]).toEqual(['ready', true])
+  })
 })
 
 describe('readPreset', () => {

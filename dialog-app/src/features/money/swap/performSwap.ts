@@ -11,7 +11,7 @@ import { TransactionError } from '../transactions/problem.js'
 import { problemMessages } from '../transactions/problemMessages.js'
 import { findTransaction, forgetTransaction } from '../transactions/transactions.js'
 import { approvedAlone, askedStep, dismissEarlier } from './earlierSteps.js'
-import { makeReview, planOf, type SwapPlan } from './reviewSwap.js'
+import { callsOf, makeReview, planOf, type SwapPlan } from './reviewSwap.js'
 import { swapAbout } from './swapAbout.js'
 
 /** A step did not end as it should; the words are for the user. */
@@ -89,7 +89,7 @@ async function perform(dialog: Dialog, plan: SwapPlan, onApproved: () => void): 
   } else setProgress(dialog, plan, { step: 'swap', waits: 'wallet' })
   // The price may have moved since the review, or during the approval. Approval and swap in one step cannot be simulated beforehand.
   if (review.approval !== 'together' && !(await wouldSucceed(plan))) return 'moved'
-  return send(dialog, plan, 'swap', review.approval === 'together' && approve ? [approve, swap] : [swap])
+  return send(dialog, plan, 'swap', review.approval === 'together' ? callsOf(plan) : [swap])
 }
 
 /** What became of a swap that was sent: told at once to a user who is there, else when they come back. */

@@ -33,6 +33,10 @@ type Own = { plan: SwapPlan | undefined; making: object | undefined }
 const kept = perDialog((): Own => ({ plan: undefined, making: undefined }))
 export const planOf = (dialog: Dialog): SwapPlan | undefined => kept(dialog).plan
 
+/** All that is asked of the chain, in order. Pure. */
+export const callsOf = ({ reset, approve, swap }: Pick<SwapPlan, 'reset' | 'approve' | 'swap'>): readonly AddressCall[] =>
+  [reset, approve, swap].filter((one) => one !== undefined)
+
 /** Units of gas of an approval. */
 const approvalGas = 60_000n
 
@@ -44,11 +48,11 @@ async function planApproval(dialog: Dialog, { of, family, rpc }: SwapContext, te
   const allowance = await fetchSwapAllowance(dialog, order.from, account, terms.toNetworkId)
   if (allowance >= order.amount) return none
   const approve = family.readApproval(await buildApproval(dialog, order, account), terms, order.amount)
-  const { canBatch } = await import('../transactions/sendTransaction.js')
-  if (await canBatch(dialog, of)) return { approval: 'together', reset: undefined, approve } as const
   // Some tokens change an allowance from nothing only (USDT).
   const isRefused = allowance > 0n && !(await family.wouldSucceed(rpc, of.address, approve))
   const reset = isRefused ? family.readApproval(await buildApproval(dialog, { ...order, amount: 0n }, account), terms, 0n) : undefined
+  const { canBatch } = await import('../transactions/sendTransaction.js')
+  if (await canBatch(dialog, of)) return { approval: 'together', reset, approve } as const
   return { approval: { before: true, reset: isRefused }, reset, approve } as const
 }
 
@@ -102,12 +106,12 @@ async function plan(dialog: Dialog, context: SwapContext): Promise<SwapPlan | 'm
   if (approval === 'none' && !(await family.wouldSucceed(rpc, of.address, call))) return 'moved'
   const { impact: told, crossing } = (quote.status === 'ready' ? quote.quote : before.review) ?? {}
   const byValue = impactOf(told, worthOf(amount, from, prices[from.address]), worthOf(amountOut, to, prices[keyOf(to)]))
+  const calls = callsOf({ reset, approve, swap: call })
   // Two transactions one after the other: the fee of the second cannot be estimated before the first is mined.
-  const together = approval === 'none' ? [call] : approval === 'together' && approve ? [approve, call] : undefined
+  const together = typeof approval === 'object' ? undefined : calls
   const said = together && (await walletFee(dialog, of, together))
   if (said) swapStore(dialog).setState({ isSponsored: said.isSponsored })
   const gas = BigInt(built.eip155.gas) + (approve ? approvalGas : 0n) + (reset ? approvalGas : 0n)
-  const calls = [reset, approve, call].filter((one) => one !== undefined)
   const dataFee = await family.dataFeeOf(rpc, calls, isContractAccount(dialog))
   const review: SwapReview = {
     networkId: of.networkId,

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { nativeTokenAddress, RpcError } from '@latchkey/protocol'
-import { encodeAbiParameters, encodeEventTopics, encodeFunctionData, erc20Abi, type Hex, parseAbi } from 'viem'
+import { decodeFunctionData, encodeAbiParameters, encodeEventTopics, encodeFunctionData, erc20Abi, type Hex, parseAbi } from 'viem'
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { Dialog } from '../../../lib/dialog.js'
 import { destroy } from '../../../lib/lifetime.js'
@@ -407,6 +407,21 @@ describe('the swap', () => {
     const calls = (sent()[0]?.params as [{ calls: { to: string }[] }] | undefined)?.[0].calls.map(({ to }) => to)
     expect([sent().length, calls]).toEqual([1, [usdc, router]])
     expect(state().result?.status).toBe('done')
+  })
+
+  test('behavior: in one step, an older allowance of a token that changes one from nothing only is taken back first', async () => {
+    const { dialog, state, sent } = await open({
+      wallet_getCapabilities: { '0x7a69': { atomic: { status: 'supported' } } },
+      wallet_sendCalls: { id: 'batch' },
+      wallet_getCallsStatus: { status: 200, receipts: [{ transactionHash: hashOf('b'), status: '0x1' }] },
+    })
+    Object.assign(world, { allowance: 1n, wouldFail: true })
+    await reviewed(dialog)
+    expect(state().review?.approval).toBe('together')
+    await confirmSwap(dialog)
+    const calls = (sent()[0]?.params as [{ calls: { to: string; data: Hex }[] }] | undefined)?.[0].calls ?? []
+    const allowed = calls.slice(0, -1).map(({ data }) => decodeFunctionData({ abi: erc20Abi, data }).args?.[1])
+    expect([allowed, calls.at(-1)?.to]).toEqual([[0n, state().review?.amount], router])
   })
 
   test('error: an approval that was given alone is said so, and known afterwards', async () => {

@@ -43,7 +43,9 @@ export function readTransactions(dialog: Dialog): readonly Transaction[] {
 /** Keeps one transaction for the next visit, beside those that other tabs keep. */
 export function keepTransaction(dialog: Dialog, changed: Transaction): void {
   const others = readTransactions(dialog).filter(({ id }) => id !== changed.id)
-  const all = [changed, ...others].sort((a, b) => b.at - a.at)
+  // A contract says as much as it likes.
+  const kept = changed.reason === undefined ? changed : { ...changed, reason: changed.reason.slice(0, longest) }
+  const all = [kept, ...others].sort((a, b) => b.at - a.at)
   writeItem(dialog, 'transactions', all.slice(0, money.pendingTransactions))
 }
 

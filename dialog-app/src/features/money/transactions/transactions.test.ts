@@ -10,9 +10,10 @@ import { address, deferred, otherAddress, scriptedWallet } from '../../../testin
 import { push } from '../../navigator/view.js'
 import { onNetwork } from '../onNetwork.js'
 import { hearOfTransaction } from './followTransaction.js'
+import { readTransactions } from './kept.js'
 import { canBatch, type SendParameters, sendTransaction, untilTransaction } from './sendTransaction.js'
 import { startTransactions } from './startTransactions.js'
-import { findTransaction, forgetTransaction } from './transactions.js'
+import { changeTransaction, findTransaction, forgetTransaction } from './transactions.js'
 
 const chain = 'eip155:31337'
 const hashOf = (digit: string) => `0x${digit.repeat(64)}`
@@ -40,6 +41,13 @@ function parameters(dialog: Dialog, more: Partial<SendParameters> = {}): SendPar
 const statusOf = (dialog: Dialog, id: string) => findTransaction(dialog, id)?.status
 
 describe('sendTransaction', () => {
+  test('behavior: one that failed with a long reason is still known after a reload', async () => {
+    const { dialog } = await pageWith({ eth_sendTransaction: () => node.send(hashOf('a')) })
+    const { id } = await sendTransaction(dialog, parameters(dialog))
+    changeTransaction(dialog, id, { status: 'failed', reason: 'No. '.repeat(10_000) })
+    expect(readTransactions(dialog).map((one) => one.status)).toEqual(['failed'])
+  })
+
   test('behavior: asks the wallet once, and follows what it sent until it is confirmed', async () => {
     const { dialog, wallet } = await pageWith({ eth_sendTransaction: () => node.send(hashOf('a')) })
     const sent = await sendTransaction(dialog, parameters(dialog, { about: { amount: '5' } }))
