@@ -2,7 +2,7 @@ import { chainIds } from '@latchkey/testkit/src/chains/chainIds.ts'
 import { familyExtensions } from '@latchkey/testkit/src/extensions/familyExtension.ts'
 import { address as toAddress } from '@solana/kit'
 import { type Address, erc20Abi } from 'viem'
-import { english, generateMnemonic, mnemonicToAccount } from 'viem/accounts'
+import { newAccount } from './support/account.ts'
 import { findings } from './support/axe.ts'
 import { chainClient, networkIds, tokenOf } from './support/server.ts'
 import { localSolana } from './support/solana.ts'
@@ -11,7 +11,6 @@ import { expect, openConnected, test } from './support/test.ts'
 /* Buying coins: in the sandbox, whose checkout is a page of ours and whose coins really arrive on the local chain. */
 
 const pay = 'Pay 250.00 USD with Test card'
-const newAccount = () => mnemonicToAccount(generateMnemonic(english))
 
 test('behavior: a visitor buys coins with an extension: declined first, then paid, and they are in the account @once', async ({
   page,

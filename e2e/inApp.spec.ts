@@ -22,6 +22,8 @@ test('behavior: Instagram’s browser is named, with what does not work in it an
   void page.evaluate(() => void window.host.modal.open())
   await dialog.shows('Connect')
   await expect(dialog.main.getByText('You’re in Instagram’s browser')).toBeVisible()
+  // The server's answer says which there are.
+  await expect.poll(() => offeredSocials(page)).toContain('GitHub')
   expect(await offeredSocials(page)).not.toContain('Google')
   await dialog.button('Copy the link').click()
   await expect(dialog.button('Link copied')).toBeVisible()

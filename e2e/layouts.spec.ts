@@ -61,7 +61,8 @@ for (const name of played)
       await test.step('another site has no part in it', async () => {
         const tab = await page.context().newPage()
         await tab.goto(hosts.url('other', 'script'))
-        await expect.poll(() => tab.evaluate(() => window.host.modal.getState().status)).toBe('disconnected')
+        // Before the dialog has answered, every page says so.
+        await expect.poll(() => stateOf(tab).then(({ ready, status }) => ready && status)).toBe('disconnected')
         await tab.close()
       })
 

@@ -45,6 +45,9 @@ for (const { name, accounts, email, socials } of [
         void page.evaluate((name) => void window.host.modal.open({ view: name }), view)
         await dialog.shows(isOffered ? view : 'Connect')
       }
+      // By now everything that would come has come.
+      await expect(dialog.frame.getByLabel('Email', { exact: true })).toHaveCount(email ? 1 : 0)
+      expect(await offeredSocials(page)).toEqual(socials)
       expect(problems).toEqual([])
     } finally {
       // A page without its server complains of whatever it was about to fetch for later.

@@ -103,51 +103,50 @@ test('behavior: a newcomer connects, signs, sends, switches, reloads and disconn
   expect(problems).toEqual([])
 })
 
-test('error: a rejection in the Test wallet is the page’s 4001, and the dialog says so in its own words', { tag: '@alike' }, async ({
-  page,
-  server,
-  dialog,
-  problems,
-}) => {
-  await page.goto(server.app)
-  await page.getByRole('button', { name: 'Connect wallet' }).click()
-  await dialog.choose('Test wallet')
-  await page.locator('dialog.test-wallet').getByRole('button', { name: 'Reject' }).click()
-  await expect(dialog.heading('Request cancelled')).toBeVisible()
-  await dialog.button('Try again').click()
-  await page.locator('dialog.test-wallet').getByRole('button', { name: 'Connect' }).click()
-  await dialog.closed()
-
-  await page.getByRole('button', { name: 'Sign message' }).click()
-  await page.locator('dialog.test-wallet').getByRole('button', { name: 'Reject' }).click()
-  await expect(page.getByText('4001 User rejected the request.')).toBeVisible()
-  expect(problems).toEqual([])
-})
-
-test('error: a second request while the Test wallet asks is -32002, and the first one goes on', { tag: '@once' }, async ({
-  page,
-  server,
-  dialog,
-}) => {
+test('error: a rejection in the Test wallet is the page’s 4001, and the dialog says so in its own words; a second request while it asks is -32002; the page follows what the user does in it', {
+  tag: '@alike',
+}, async ({ page, server, dialog, problems }) => {
   const prompt = page.locator('dialog.test-wallet')
   await page.goto(server.app)
   await page.getByRole('button', { name: 'Connect wallet' }).click()
   await dialog.choose('Test wallet')
+  await prompt.getByRole('button', { name: 'Reject' }).click()
+  await expect(dialog.heading('Request cancelled')).toBeVisible()
+  await dialog.button('Try again').click()
   await prompt.getByRole('button', { name: 'Connect' }).click()
   await dialog.closed()
-  const answers = page.evaluate(async () => {
-    const provider = (window as unknown as { Modal: Modal }).Modal.provider('eip155')
-    const [address] = (await provider.request({ method: 'eth_accounts' })) as string[]
-    const sign = () =>
-      provider.request({ method: 'personal_sign', params: ['0x48656c6c6f', address] }).then(
-        () => 'signed',
-        ({ code }: { code: number }) => code,
-      )
-    return Promise.all([sign(), sign()])
+
+  await page.getByRole('button', { name: 'Sign message' }).click()
+  await prompt.getByRole('button', { name: 'Reject' }).click()
+  await expect(page.getByText('4001 User rejected the request.')).toBeVisible()
+
+  await test.step('a second request while it asks is refused, and the first one goes on', async () => {
+    const answers = page.evaluate(async () => {
+      const provider = (window as unknown as { Modal: Modal }).Modal.provider('eip155')
+      const [address] = (await provider.request({ method: 'eth_accounts' })) as string[]
+      const sign = () =>
+        provider.request({ method: 'personal_sign', params: ['0x48656c6c6f', address] }).then(
+          () => 'signed',
+          ({ code }: { code: number }) => code,
+        )
+      return Promise.all([sign(), sign()])
+    })
+    await expect(prompt.getByText('Hello', { exact: true })).toBeVisible()
+    await prompt.getByRole('button', { name: 'Sign' }).click()
+    expect(await answers).toEqual(['signed', -32002])
   })
-  await expect(prompt.getByText('Hello', { exact: true })).toBeVisible()
-  await prompt.getByRole('button', { name: 'Sign' }).click()
-  expect(await answers).toEqual(['signed', -32002])
+
+  await test.step('another account and another network, chosen in the wallet', async () => {
+    const state = page.getByRole('region', { name: 'Modal.getState()' })
+    await page.getByRole('radio', { name: /^Account 2/ }).check()
+    await expect(state).toContainText('0x70997970C51812dc3A010C7d01b50e0d17dc79C8')
+    await page.getByRole('group', { name: 'Network of the Test wallet' }).getByRole('radio').nth(1).check()
+    await expect(state).toContainText('"selectedNetworkId": "eip155:31338"')
+    await page.getByRole('tab', { name: 'Events' }).click()
+    await page.getByLabel('Filter').fill('chainChanged')
+    await expect(page.getByRole('list', { name: 'Events, newest first' }).getByText('0x7a6a')).toBeVisible()
+  })
+  expect(problems).toEqual([])
 })
 
 test('error: without its server’s data, and without the script, the page says what is missing', { tag: '@once' }, async ({
@@ -169,22 +168,6 @@ test('error: without its server’s data, and without the script, the page says 
   })
   await page.goto(server.app)
   await expect(page.getByRole('heading', { name: 'This page has no server behind it' })).toBeVisible()
-})
-
-test('behavior: the page follows what the user does in the wallet itself', { tag: '@alike' }, async ({ page, server, dialog }) => {
-  await page.goto(server.app)
-  await page.getByRole('button', { name: 'Connect wallet' }).click()
-  await dialog.choose('Test wallet')
-  await page.locator('dialog.test-wallet').getByRole('button', { name: 'Connect' }).click()
-  await dialog.closed()
-  const state = page.getByRole('region', { name: 'Modal.getState()' })
-  await page.getByRole('radio', { name: /^Account 2/ }).check()
-  await expect(state).toContainText('0x70997970C51812dc3A010C7d01b50e0d17dc79C8')
-  await page.getByRole('group', { name: 'Network of the Test wallet' }).getByRole('radio').nth(1).check()
-  await expect(state).toContainText('"selectedNetworkId": "eip155:31338"')
-  await page.getByRole('tab', { name: 'Events' }).click()
-  await page.getByLabel('Filter').fill('chainChanged')
-  await expect(page.getByRole('list', { name: 'Events, newest first' }).getByText('0x7a6a')).toBeVisible()
 })
 
 test('behavior: the playground and its wallet are free of accessibility violations in both themes', { tag: '@once' }, async ({

@@ -12,8 +12,8 @@ import {
   parseEther,
   parseGwei,
 } from 'viem'
-import { english, generateMnemonic, mnemonicToAccount } from 'viem/accounts'
 import { askByHost } from '../scripts/lib/askByHost.js'
+import { newAccount, told } from './support/account.ts'
 import { type DialogDriver, dialogOf } from './support/dialog.ts'
 import { serveHosts } from './support/hosts.ts'
 import { sendCoin, sendToken } from './support/money.ts'
@@ -25,8 +25,6 @@ import { connected, expect, openConnected, test } from './support/test.ts'
 
 const network = networkIds.first
 const longTimeout = { timeout: 30_000 }
-const newAccount = () => mnemonicToAccount(generateMnemonic(english))
-const told = (dialog: DialogDriver, amount: string, what: string) => dialog.heading(`\u2066${amount}\u2069 ${what}`)
 
 const open = (page: Page, view: 'WalletSend' | 'Swap') => page.evaluate((name) => void window.host.modal.open({ view: name }), view)
 const close = (page: Page) => page.evaluate(() => window.host.modal.close())

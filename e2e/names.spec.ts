@@ -1,15 +1,13 @@
 import { faults } from '@latchkey/testkit/src/extensions/rpcErrors.ts'
 import type { Page } from '@playwright/test'
 import type { Address } from 'viem'
-import { english, generateMnemonic, mnemonicToAccount } from 'viem/accounts'
+import { newAccount } from './support/account.ts'
 import { type DialogDriver, dialogOf } from './support/dialog.ts'
 import { loginByEmail, pressYes, secureOf } from './support/login.ts'
 import { newLabel, resolver, zone } from './support/names.ts'
 import { connected, expect, openConnected, request, test } from './support/test.ts'
 
 /* A name for an account, on the real server; viem finds it on the chain, through the resolver of the zone. */
-
-const newAccount = () => mnemonicToAccount(generateMnemonic(english))
 
 async function openRegistration(page: Page, dialog: DialogDriver) {
   await page.evaluate(() => void window.host.modal.open())

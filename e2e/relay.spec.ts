@@ -54,9 +54,9 @@ test('connects and signs without asking anybody but the relay, and without a pau
   // Unused, nothing of the client is downloaded.
   expect(asked.filter((url) => url.includes('/chunks/'))).toEqual([])
 
+  const phone = await startPhoneWallet({ relayUrl: relay.url, projectId })
   const started = Date.now()
   const { uri } = await prepare(frame)
-  const phone = await startPhoneWallet({ relayUrl: relay.url, projectId })
   await frame.evaluate(() => {
     window.relayLab.connection = window.relayLab.wallet.connect({ namespace: 'eip155', networkIds: [] })
   })

@@ -1,7 +1,7 @@
 import { accounts } from '@latchkey/testkit/src/extensions/extension.ts'
 import { toHex } from 'viem'
 import { networkIds } from './support/server.ts'
-import { connected, expect, openConnected, request, stateOf, test } from './support/test.ts'
+import { connected, expect, nextReady, openConnected, request, stateOf, test } from './support/test.ts'
 
 /* Users who press several times, wallets that change by themselves, pages that are reloaded. */
 
@@ -104,6 +104,7 @@ test('behavior: the wallet changes account and network while no frame is there: 
 }) => {
   const extension = await install()
   await openConnected(page, hosts.url('meadow', 'script'))
+  const readyAgain = await nextReady(page)
   await page.evaluate(() => document.querySelector('iframe[data-latchkey="dialog"]')?.closest('dialog')?.remove())
   await extension.selectAccounts([accounts[1]])
   await extension.selectChain(31338)
@@ -114,7 +115,7 @@ test('behavior: the wallet changes account and network while no frame is there: 
   const expected = { address: accounts[1].address.toLowerCase(), network: networkIds.second }
   await expect.poll(follows).toEqual(expected)
   await page.evaluate(() => window.host.modal.preload())
-  await expect.poll(() => stateOf(page).then(({ ready }) => ready)).toBe(true)
+  await readyAgain()
   expect(await follows()).toEqual(expected)
 })
 

@@ -124,7 +124,7 @@ test('error: @once a login that is not answered within 120 s: the specified aler
   await dialog.shows('EmailVerifyDevice')
 })
 
-test('error: @once three heartbeats missed while an approval waits: the question is lost, the page hears 4900, and the next one comes', async ({
+test('error: @once a request that the wallet never does: rejected, and the user is told; three heartbeats missed while an approval waits: the question is lost, the page hears 4900, and the next one comes', async ({
   page,
   server,
   hosts,
@@ -132,8 +132,22 @@ test('error: @once three heartbeats missed while an approval waits: the question
 }) => {
   await page.clock.install()
   const address = await login(page, server, hosts.url('meadow', 'script'))
-  const { outcome } = await ask(page, address)
 
+  await test.step('a request that the wallet never does', async () => {
+    expect(await request(page, 'eth_sign', [address, '0x00'])).toMatchObject({ code: 4200, message: 'Requested RPC call is not allowed' })
+    await dialog.shows('Account')
+    await page.clock.runFor(limits.actionNotAllowedDelay)
+    await expect(dialog.frame.locator('.toast', { hasText: 'Action not allowed' })).toBeVisible()
+    await dialog.button('Close').first().click()
+    await dialog.closed()
+
+    // What libraries try out is refused and no reason to show anything.
+    expect(await request(page, 'metamask_getProviderState')).toMatchObject({ code: 4200 })
+    await page.clock.runFor(limits.actionNotAllowedDelay)
+    await dialog.closed()
+  })
+
+  const { outcome } = await ask(page, address)
   await test.step('a frame that is only late is asked, answers, and stays', async () => {
     await page.clock.fastForward(10 * limits.heartbeat)
     await expect(secureOf(page).getByRole('button', { name: 'Sign', exact: true })).toBeVisible()
@@ -199,22 +213,6 @@ test('error: @once @long signing out ends within 3 s, also when the frame does n
   await dialog.shows('Connect')
   await expect(dialog.frame.locator('.alert-bar')).toHaveCount(0)
   expect(await faults(page)).toEqual([])
-})
-
-test('error: @once a request that the wallet never does: rejected, and the user is told', async ({ page, server, hosts, dialog }) => {
-  await page.clock.install()
-  const address = await login(page, server, hosts.url('meadow', 'script'))
-  expect(await request(page, 'eth_sign', [address, '0x00'])).toMatchObject({ code: 4200, message: 'Requested RPC call is not allowed' })
-  await dialog.shows('Account')
-  await page.clock.runFor(limits.actionNotAllowedDelay)
-  await expect(dialog.frame.locator('.toast', { hasText: 'Action not allowed' })).toBeVisible()
-  await dialog.button('Close').first().click()
-  await dialog.closed()
-
-  // What libraries try out is refused and no reason to show anything.
-  expect(await request(page, 'metamask_getProviderState')).toMatchObject({ code: 4200 })
-  await page.clock.runFor(limits.actionNotAllowedDelay)
-  await dialog.closed()
 })
 
 test('error: @once the login of the last visit cannot be brought back: told once, disconnected, and back at Connect', async ({

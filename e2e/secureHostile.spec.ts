@@ -48,15 +48,17 @@ test('error: @once the page around the dialog reaches nothing in it: not by spea
   server,
   hosts,
   dialog,
+  problems,
   expectProblems,
 }) => {
   const blocked = (origin: string, policy: string) =>
-    expectProblems(
-      `error: Framing '${origin}/' violates the following Content Security Policy directive: "${policy}". The request has been blocked.\n`,
-    )
-  blocked(hosts.origin('evil'), `frame-src ${server.secure}`)
-  blocked(server.secure, "frame-ancestors 'none'")
-  blocked(server.secure, `frame-ancestors ${server.dialog} http://evil.localhost:1`)
+    `error: Framing '${origin}/' violates the following Content Security Policy directive: "${policy}". The request has been blocked.\n`
+  const attempts = [
+    [hosts.url('evil', 'script'), blocked(hosts.origin('evil'), `frame-src ${server.secure}`)],
+    [`${server.secure}/approve`, blocked(server.secure, "frame-ancestors 'none'")],
+    [sdkUrl(server, 'http://evil.localhost:1'), blocked(server.secure, `frame-ancestors ${server.dialog} http://evil.localhost:1`)],
+  ] as const
+  expectProblems(...attempts.map(([, problem]) => problem))
   await page.goto(hosts.url('meadow', 'script'))
   void page.evaluate(() => void window.host.modal.open())
   await dialog.shows('Connect')
@@ -65,11 +67,12 @@ test('error: @once the page around the dialog reaches nothing in it: not by spea
   await dialog.shows('EmailVerifyDevice')
   await shout(page, 'frames.0.frames.0')
   await shout(page, 'frames.0')
-  for (const address of [hosts.url('evil', 'script'), `${server.secure}/approve`, sdkUrl(server, 'http://evil.localhost:1')]) {
+  for (const [address, problem] of attempts) {
     await page.evaluate((url) => {
       const inner = window.frames[0]?.frames[0]
       if (inner) inner.location.href = url
     }, address)
+    await expect.poll(() => problems).toContain(problem)
     await expect.poll(() => page.frames().some((frame) => frame.url() === address)).toBe(false)
   }
   const answered = (await heardBy(page)).filter((message) => JSON.stringify(message)?.includes('penpal') === false)
@@ -131,8 +134,9 @@ test('error: @once siblings and popups say what they like to the frame; only the
   expect([await heardBy(inner), await heardBy(popup)]).toEqual([[], []])
   expect(await page.evaluate(() => window.attack.settled('pending'))).toBeNull()
   await expect(approve).toHaveAttribute('aria-disabled', 'false')
-  const nested = page.frames().filter((frame) => frame.name() === 'nested')
-  for (const frame of nested) await expect.poll(() => frame.url()).toMatch(/^chrome-error:/)
+  const nested = () => [page, popup].flatMap((each) => each.frames().filter((frame) => frame.name() === 'nested'))
+  const refused = expect.stringMatching(/^chrome-error:/)
+  await expect.poll(() => nested().map((frame) => frame.url())).toEqual([refused, refused])
 
   // The other kind of page: consent in the wallet's own window. Somebody took the name that it would have had.
   await page.evaluate((url) => window.attack.add('wild', url), sdkUrl(server, 'http://shop.wild.localhost:4000', server.projects.listed))
@@ -151,6 +155,7 @@ test('error: @once siblings and popups say what they like to the frame; only the
   ])
   await shout(popup, 'theirs')
   await shout(popup, 'opener.frames.wild')
+  await expect(stranger.locator('main[data-page="lost"]')).toBeVisible()
   await expect(stranger.getByRole('button')).toHaveCount(0)
   expect(await page.evaluate(() => window.attack.settled('own'))).toBeNull()
   const yes = window_.getByTestId('approve')

@@ -32,12 +32,23 @@ test('error: @once a page that frames it directly gets nothing out of it', async
   // `frame-ancestors` names the page, because the browser checks every ancestor; the document itself refuses it as its parent.
   const frame = page.frameLocator('#direct')
   await expect(frame.getByRole('alert')).toHaveText('This page belongs into a wallet dialog and does nothing on its own.')
+  const html = frame.locator('html')
+  await html.evaluate(() => {
+    const heard: unknown[] = []
+    Object.assign(window, { heard })
+    addEventListener('message', ({ data }) => heard.push(data))
+  })
   await page.evaluate(() => {
     const target = (document.querySelector('#direct') as HTMLIFrameElement).contentWindow
     for (const message of [null, 1, 'x', {}, { type: 'SYN' }, { namespace: 'penpal', type: 'SYN', channel: undefined, participantId: 'x' }])
       target?.postMessage(message, '*')
   })
-  expect(await page.evaluate(() => (window as unknown as { seen: unknown[] }).seen)).toEqual([])
+  await expect.poll(() => html.evaluate(() => (window as unknown as { heard: unknown[] }).heard.length)).toBe(6)
+  // Whatever it answered would come before this.
+  await html.evaluate(() => parent.postMessage('the end', '*'))
+  const seen = () => page.evaluate(() => (window as unknown as { seen: unknown[] }).seen)
+  await expect.poll(seen).toContainEqual({ data: 'the end', from: server.secure })
+  expect(await seen()).toEqual([{ data: 'the end', from: server.secure }])
 })
 
 test('error: @once a page that is not allowed cannot frame it, whatever it claims', async ({ page, server, expectProblems }) => {

@@ -2,7 +2,7 @@ import type { Extension } from '@latchkey/testkit/src/extensions/extension.ts'
 import { faults } from '@latchkey/testkit/src/extensions/rpcErrors.ts'
 import type { Page } from '@playwright/test'
 import { type Address, createTestClient, createWalletClient, getAddress, type Hex, http, parseAbi, parseGwei } from 'viem'
-import { english, generateMnemonic, mnemonicToAccount } from 'viem/accounts'
+import { newAccount, openAccount, told } from './support/account.ts'
 import { type DialogDriver, dialogOf } from './support/dialog.ts'
 import { sendCoin, sendToken } from './support/money.ts'
 import { chainClient, networkIds, type Server, tokenOf } from './support/server.ts'
@@ -15,14 +15,9 @@ test.use({ reducedMotion: 'no-preference' })
 
 const ether = 10n ** 18n
 const network = networkIds.first
-const newAccount = () => mnemonicToAccount(generateMnemonic(english))
 const erc20 = parseAbi(['function balanceOf(address) view returns (uint256)'])
 const longTimeout = { timeout: 20_000 }
 
-async function openAccount(page: Page, dialog: DialogDriver) {
-  await page.getByRole('button', { name: 'Connect wallet' }).click()
-  await dialog.shows('Account')
-}
 /** Somebody with coins and tokens, connected, on the Account view. */
 async function funded(page: Page, server: Server, dialog: DialogDriver, extension: Extension, url: string) {
   const account = newAccount()
@@ -31,7 +26,7 @@ async function funded(page: Page, server: Server, dialog: DialogDriver, extensio
   await sendToken(server, { network, to: account.address, token: 'USDC', amount: 100_000_000n })
   await sendToken(server, { network, to: account.address, token: 'USDT', amount: 50_000_000n })
   await openConnected(page, url)
-  await openAccount(page, dialog)
+  await openAccount(page)
   await expect(dialog.main.locator('[data-token]')).toHaveCount(3, longTimeout)
   return account
 }
@@ -50,9 +45,6 @@ async function review(dialog: DialogDriver, { symbol, amount, to }: { symbol?: s
   await dialog.button('Review').click()
   await dialog.shows('WalletSendPreview')
 }
-
-/** The result's heading; amounts are isolated in it, for sentences of the other direction. */
-const told = (dialog: DialogDriver, amount: string, what: string) => dialog.heading(`\u2066${amount}\u2069 ${what}`)
 
 const nodeOf = (server: Server) => createTestClient({ mode: 'anvil', transport: http(server.chains[network]) })
 
@@ -109,6 +101,7 @@ test('behavior: coins, a token, and a token that answers nothing, from the form 
   ] as const)
     await test.step(`${symbol}`, async () => {
       await review(dialog, { symbol, amount, to: friend })
+      await expect(dialog.main.locator('[data-recipient]')).toHaveText(friend)
       await expect(dialog.text('First time')).toBeHidden()
       await dialog.button('Send now').click()
       await expect(told(dialog, `${amount} ${symbol}`, 'arrived')).toBeVisible(longTimeout)
@@ -155,14 +148,14 @@ test('behavior: a reload, another tab, and a transaction that takes its place: t
     await expect(told(dialog, '0.25 ETH', 'on its way to')).toBeVisible(longTimeout)
 
     await page.reload()
-    await openAccount(page, dialog)
+    await openAccount(page)
     await dialog.button('Send').click()
     await expect(told(dialog, '0.25 ETH', 'on its way to')).toBeVisible(longTimeout)
 
     const other = await context.newPage()
     await other.goto(hosts.url('meadow', 'script'))
     const second = dialogOf(other)
-    await openAccount(other, second)
+    await openAccount(other)
     await second.button('Send').click()
     await expect(told(second, '0.25 ETH', 'on its way to')).toBeVisible(longTimeout)
 

@@ -2,8 +2,8 @@ import { rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { english, generateMnemonic, mnemonicToAccount } from 'viem/accounts'
 import { partitionedLaunch } from '../scripts/lib/partitioned.js'
+import { newAccount } from './support/account.ts'
 import { findings } from './support/axe.ts'
 import { chromiumPath } from './support/browser.ts'
 import { showCamera } from './support/camera.ts'
@@ -23,7 +23,6 @@ test.afterAll(() => rmSync(picture, { force: true }))
 
 const ether = 10n ** 18n
 const network = networkIds.first
-const newAddress = () => mnemonicToAccount(generateMnemonic(english)).address
 const longTimeout = { timeout: 20_000 }
 
 declare global {
@@ -71,7 +70,7 @@ test('behavior: a recipient is scanned, with what the code asks for; and the cam
 }) => {
   test.setTimeout(90_000)
   const extension = await install()
-  const account = mnemonicToAccount(generateMnemonic(english))
+  const account = newAccount()
   await extension.selectAccounts([account])
   await sendCoin(server, { network, to: account.address, amount: 5n * ether })
   await sendToken(server, { network, to: account.address, token: 'USDC', amount: 100_000_000n })
@@ -83,7 +82,7 @@ test('behavior: a recipient is scanned, with what the code asks for; and the cam
   await dialog.button('Send').click()
   await dialog.shows('WalletSend')
   const scan = dialog.button('Scan a QR code')
-  const friend = newAddress()
+  const friend = newAccount().address
   const amount = dialog.frame.getByRole('textbox', { name: /^Amount/ })
   const clear = () => dialog.button('Clear recipient').click()
   const isOff = () => expect.poll(() => tracks(page).then(({ live }) => live)).toBe(0)
@@ -206,7 +205,7 @@ test('behavior: a page that keeps the camera for itself has no button for it @on
   dialog,
 }) => {
   const extension = await install()
-  await extension.selectAccounts([mnemonicToAccount(generateMnemonic(english))])
+  await extension.selectAccounts([newAccount()])
   await context.grantPermissions(['camera'])
   await openConnected(page, hosts.url('meadow', 'noCamera'))
   await page.evaluate(() => void window.host.modal.open({ view: 'WalletSend' }))

@@ -1,7 +1,7 @@
 import { familyExtensions } from '@latchkey/testkit/src/extensions/familyExtension.ts'
 import { generateKeyPairSigner, address as toAddress } from '@solana/kit'
 import type { Address } from 'viem'
-import { english, generateMnemonic, mnemonicToAccount } from 'viem/accounts'
+import { newAccount, told } from './support/account.ts'
 import type { dialogOf } from './support/dialog.ts'
 import { loginByEmail, pressYes, secureOf } from './support/login.ts'
 import { sendCoin, sendToken } from './support/money.ts'
@@ -14,7 +14,6 @@ import { expect, openConnected, stateOf } from './support/test.ts'
 
 const ether = 10n ** 18n
 const network = networkIds.first
-const newAddress = () => mnemonicToAccount(generateMnemonic(english)).address
 const longTimeout = { timeout: 30_000 }
 
 type Driver = ReturnType<typeof dialogOf>
@@ -32,7 +31,6 @@ async function write(dialog: Driver, amount: string, to: string) {
   await dialog.shows('WalletSendPreview')
   await dialog.button('Send now').click(longTimeout)
 }
-const told = (dialog: Driver, amount: string, what: string) => dialog.heading(`\u2066${amount}\u2069 ${what}`)
 
 test('behavior: the embedded wallet shows the same in its approval, and may say no @once', async ({ page, hosts, dialog, server }) => {
   test.setTimeout(150_000)
@@ -42,7 +40,7 @@ test('behavior: the embedded wallet shows the same in its approval, and may say 
   await dialog.closed()
   const address = (await stateOf(page)).accounts.eip155?.[0]?.address as Address
   await sendCoin(server, { network, to: address, amount: ether })
-  const friend = newAddress()
+  const friend = newAccount().address
   const approval = secureOf(page)
   await openSend(page, dialog, /^ETH 1 /)
 

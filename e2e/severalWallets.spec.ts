@@ -78,6 +78,7 @@ test('behavior: two EVM wallets and one of Solana together: each signs, each cha
   // A family without a wallet has its own way in.
   await dialog.button('Connect a Solana wallet').click()
   await dialog.shows('Connect')
+  await expect(dialog.wallet('Lantern')).toBeVisible()
   await expect(dialog.wallet('Harbor')).toHaveCount(0)
   await dialog.choose('Lantern')
   await dialog.shows('ProfileWallets')
@@ -225,6 +226,6 @@ test('behavior: a name of one’s own is kept here, and a page without multiWall
   await dialog.choose('Kestrel')
   await expect.poll(() => addressOf(page, 'eip155')).toBe(accounts[1].address)
   await dialog.shows('ProfileWallets')
-  await expect(dialog.wallet('Savings')).toHaveCount(0)
   await expect(dialog.wallet('Kestrel')).toHaveCount(1)
+  await expect(dialog.wallet('Savings')).toHaveCount(0)
 })

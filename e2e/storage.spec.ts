@@ -1,32 +1,40 @@
 import { accounts } from '@latchkey/testkit/src/extensions/extension.ts'
 import { toHex } from 'viem'
-import { dialogOf } from './support/dialog.ts'
 import { networkIds } from './support/server.ts'
-import { connected, expect, openConnected, request, stateOf, test } from './support/test.ts'
+import { connected, expect, openConnect, openConnected, request, stateOf, test } from './support/test.ts'
 
 // As most people see it.
 test.use({ reducedMotion: 'no-preference' })
 
 /* Runs in both storage modes: a frame's storage apart for each site, and a frame whose storage throws. */
 
-test('behavior: the mode is what its name says', async ({ page, hosts, install, dialog }, { project }) => {
-  await install()
-  await page.goto(hosts.url('meadow', 'script'))
-  await page.getByRole('button', { name: 'Connect wallet' }).click()
-  await dialog.shows('Connect')
-  const storage = await dialog.main.evaluate(() => {
-    try {
-      return typeof localStorage.length
-    } catch (error) {
-      return (error as Error).name
-    }
-  })
-  expect(storage).toBe(project.name === 'denied' ? 'SecurityError' : 'number')
-})
-
-test('behavior: connected, signed, reloaded: connected again without a flash of disconnected', async ({ page, hosts, install }) => {
+test('behavior: connected, signed, reloaded: connected again without a flash of disconnected, and nothing secret in the page’s own storage', async ({
+  page,
+  hosts,
+  install,
+  dialog,
+}, { project }) => {
   const extension = await install()
-  await openConnected(page, hosts.url('meadow', 'script'))
+  await openConnect(page, hosts.url('meadow', 'script'))
+  await test.step('the mode is what its name says', async () => {
+    const storage = await dialog.main.evaluate(() => {
+      try {
+        return typeof localStorage.length
+      } catch (error) {
+        return (error as Error).name
+      }
+    })
+    expect(storage).toBe(project.name === 'denied' ? 'SecurityError' : 'number')
+  })
+  await dialog.choose('Harbor')
+  await connected(page)
+  await dialog.closed()
+  await test.step('nothing secret is kept in the page’s own storage', async () => {
+    const stored = await page.evaluate(() => Object.entries(localStorage))
+    expect(stored.map(([key]) => key)).toEqual([expect.stringMatching(/^latchkey:/)])
+    const resume = JSON.parse(stored[0]?.[1] ?? '{}')
+    expect(resume).toMatchObject({ v: 1, active: 'eip155', connections: { eip155: { walletId: 'example.harbor', kind: 'host' } } })
+  })
   const sign = () => request(page, 'personal_sign', [toHex('Hello'), accounts[0].address])
   const first = (await sign()).result
   expect(first).toMatch(/^0x/)
@@ -38,7 +46,7 @@ test('behavior: connected, signed, reloaded: connected again without a flash of 
   expect((await sign()).result).toBe(first)
   // Coming back asks nobody anything, and opens nothing.
   expect(extension.methods().filter((method) => method === 'eth_requestAccounts')).toHaveLength(asked)
-  await dialogOf(page).closed()
+  await dialog.closed()
 })
 
 test('behavior: eth_accounts waits for the resumed session; eth_chainId never waits', async ({ page, hosts, install }) => {
@@ -108,13 +116,4 @@ test('behavior: a disconnect outlives a reload', async ({ page, hosts, install }
   await page.evaluate(() => window.host.modal.preload())
   await expect.poll(() => stateOf(page).then(({ ready }) => ready)).toBe(true)
   expect((await stateOf(page)).status).toBe('disconnected')
-})
-
-test('behavior: nothing secret is kept in the page’s own storage', async ({ page, hosts, install }) => {
-  await install()
-  await openConnected(page, hosts.url('meadow', 'script'))
-  const stored = await page.evaluate(() => Object.entries(localStorage))
-  expect(stored.map(([key]) => key)).toEqual([expect.stringMatching(/^latchkey:/)])
-  const resume = JSON.parse(stored[0]?.[1] ?? '{}')
-  expect(resume).toMatchObject({ v: 1, active: 'eip155', connections: { eip155: { walletId: 'example.harbor', kind: 'host' } } })
 })

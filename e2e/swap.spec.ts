@@ -1,13 +1,11 @@
 import { faults } from '@latchkey/testkit/src/extensions/rpcErrors.ts'
-import type { Page } from '@playwright/test'
 import { type Address, erc20Abi, parseEther } from 'viem'
-import { english, generateMnemonic, mnemonicToAccount } from 'viem/accounts'
 import { askByHost } from '../scripts/lib/askByHost.js'
-import type { DialogDriver } from './support/dialog.ts'
+import { newAccount } from './support/account.ts'
 import { loginByEmail, pressYes, secureOf } from './support/login.ts'
 import { sendCoin, sendToken } from './support/money.ts'
 import { chainClient, networkIds, type Server, tokenOf } from './support/server.ts'
-import { amountField, chooseToken, promised, review } from './support/swap.ts'
+import { amountField, chooseToken, openSwap, promised, review } from './support/swap.ts'
 import { connected, expect, openConnected, request, test } from './support/test.ts'
 
 /* Swaps on the real pools of the local chain, from a host page, with an extension and with the embedded wallet. */
@@ -27,17 +25,12 @@ const balanceOf = (server: Server, token: string, owner: Address) =>
     args: [owner],
   })
 
-async function openSwap(page: Page, dialog: DialogDriver) {
-  void page.evaluate(() => void window.host.modal.open({ view: 'Swap' }))
-  await dialog.shows('Swap')
-}
-
 test('behavior: a user swaps on both kinds of pools, refuses what a provider made up, and is told of an approval that stands alone', {
   tag: '@once',
 }, async ({ page, hosts, install, dialog, server }) => {
   test.setTimeout(240_000)
   const extension = await install()
-  const account = mnemonicToAccount(generateMnemonic(english))
+  const account = newAccount()
   await extension.selectAccounts([account])
   const to = account.address
   await sendCoin(server, { network, to, amount: parseEther('5') })
@@ -143,6 +136,9 @@ test('behavior: a user swaps on both kinds of pools, refuses what a provider mad
     expect(await balanceOf(server, 'USDC', to)).toBe(325_000_000n)
     await page.evaluate(() => window.host.modal.close())
     await openSwap(page, dialog)
+    // Once there is a quote, the form has all that it has to say.
+    await amountField(dialog).fill('0.1')
+    await expect(dialog.button('Review swap')).toBeEnabled(longTimeout)
     await expect(dialog.text('USDC is approved, but not swapped')).toBeHidden()
   })
 })

@@ -1,7 +1,7 @@
 import { contractsConfig } from '@latchkey/testkit/src/chains/localTokens.js'
 import type { Page } from '@playwright/test'
 import { type Address, erc20Abi, parseEther } from 'viem'
-import { english, generateMnemonic, mnemonicToAccount } from 'viem/accounts'
+import { newAccount } from './support/account.ts'
 import { startBridge } from './support/bridge.ts'
 import { type DialogDriver, dialogOf } from './support/dialog.ts'
 import { serveHosts } from './support/hosts.ts'
@@ -9,7 +9,7 @@ import { loginByEmail, pressYes, secureOf } from './support/login.ts'
 import { sendCoin, sendToken } from './support/money.ts'
 import { localMail, startOwnServer } from './support/ownServer.ts'
 import { chainClient, networkIds, tokenOf } from './support/server.ts'
-import { amountField, chooseToken } from './support/swap.ts'
+import { amountField, chooseToken, openSwap } from './support/swap.ts'
 import { connected, expect, openConnected, request, test } from './support/test.ts'
 
 /* A token that is sold on one local chain arrives on the other one, over a real contract and a relayer that pays out real tokens. */
@@ -19,10 +19,6 @@ const longTimeout = { timeout: 30_000 }
 
 const factOf = (dialog: DialogDriver, name: string) => dialog.main.locator('dt', { hasText: name }).locator('xpath=following-sibling::dd')
 
-async function openSwap(page: Page, dialog: DialogDriver) {
-  void page.evaluate(() => void window.host.modal.open({ view: 'Swap' }))
-  await dialog.shows('Swap')
-}
 /** 100 USDC of the first chain for USDC of the second one, up to the review. */
 async function reviewCrossing(page: Page, dialog: DialogDriver) {
   await openSwap(page, dialog)
@@ -54,7 +50,7 @@ test('behavior: a token goes to another network: both networks, fee, minimum and
   }))
   const hosts = await serveHosts({ ...server, dialog: own.dialog, projectId: own.projectId })
   const extension = await install()
-  const account = mnemonicToAccount(generateMnemonic(english))
+  const account = newAccount()
   await extension.selectAccounts([account])
   const has = (network: typeof first | typeof second, owner: Address) =>
     chainClient(server, Number(network.split(':')[1])).readContract({

@@ -1,4 +1,4 @@
-import { connectPhone, openCode, test, timeout } from './support/phone.ts'
+import { connectPhone, offeredLink, openCode, test, timeout } from './support/phone.ts'
 import { networkIds } from './support/server.ts'
 import { connected, expect, request, stateOf } from './support/test.ts'
 
@@ -67,6 +67,7 @@ test('@once opened again while the phone is being asked, the dialog offers that 
     answer = resolve
   })
   const phone = await startPhone({ approveRequest: () => answered })
+  await page.clock.install()
   await page.goto(hosts.url('phone-again', 'script'))
   await connectPhone(page, dialog, phone)
   const button = page.getByRole('button', { name: 'Connect wallet' })
@@ -76,8 +77,8 @@ test('@once opened again while the phone is being asked, the dialog offers that 
   const signing = request(page, 'personal_sign', ['0x05', phone.address(networkIds.first) ?? ''])
   await expect.poll(() => phone.requests.length, timeout).toBe(1)
   // Past the 2 s after which a request comes on screen by itself, if nothing else is there.
-  const asked = Date.now()
-  await expect.poll(() => Date.now() - asked).toBeGreaterThan(2_500)
+  await page.clock.fastForward(2_500)
+  await dialog.shows('Account')
   await dialog.button('Close').click()
   await dialog.closed()
   const opening = page.evaluate(() => window.host.modal.open())
@@ -89,4 +90,25 @@ test('@once opened again while the phone is being asked, the dialog offers that 
   expect(await signing).toHaveProperty('result')
   expect(await opening).toMatchObject({ wallet: { name: 'Phone wallet' } })
   await dialog.closed()
+})
+
+test('@once codes that run out, one that was given up and one that was renewed, are nothing to complain about', async ({
+  page,
+  hosts,
+  dialog,
+}) => {
+  await page.clock.install()
+  await page.goto(hosts.url('phone-waits', 'script'))
+  const given = await openCode(page, dialog)
+  await dialog.button('Back').click()
+  await dialog.shows('Connect')
+  await dialog.choose('WalletConnect')
+  const shown = await offeredLink(dialog)
+  expect(shown).not.toBe(given)
+  // A proposal expires after five minutes; its code is renewed shortly before.
+  await page.clock.fastForward(285_000)
+  await expect.poll(() => offeredLink(dialog), timeout).not.toBe(shown)
+  // What a page, a frame or a worker complains about fails the test.
+  await page.clock.runFor(30_000)
+  await expect(dialog.frame.locator('svg[data-qr]')).toBeVisible()
 })

@@ -46,17 +46,12 @@ for (const { name, userAgent, encode: encodeLink, bridge = false, reuses = false
       if (bridge) await page.addInitScript(() => window === window.top && Object.assign(window, { TelegramWebviewProxy: {} }))
     })
 
-    test(`leaving the code ${reuses ? 'keeps it: the next tap opens it' : 'ends it'}`, async ({ page, hosts, dialog }) => {
-      await page.goto(hosts.url(`phone-kept-${name.length}`, 'script'))
-      const { uri } = await openOnPhone(page, dialog, 'MetaMask')
-      await dialog.button('Back').tap()
-      await dialog.wallet('Trust').tap()
-      await dialog.shows('ConnectingWalletConnect')
-      const again = await offeredLink(dialog)
-      expect(again === uri).toBe(reuses)
-    })
-
-    test('a real link opens the wallet, and its requests open it again', async ({ page, hosts, dialog, startPhone }) => {
+    test(`leaving the code ${reuses ? 'keeps it: the next tap opens it' : 'ends it'}; a real link opens the wallet, and its requests open it again`, async ({
+      page,
+      hosts,
+      dialog,
+      startPhone,
+    }) => {
       test.setTimeout(120_000)
       let answer: () => void = () => {}
       const phone = await startPhone({
@@ -66,7 +61,17 @@ for (const { name, userAgent, encode: encodeLink, bridge = false, reuses = false
           }),
       })
       await page.goto(hosts.url(`phone-${name.length}`, 'script'))
-      const { link, uri } = await openOnPhone(page, dialog, 'MetaMask')
+      const { link, uri: first } = await openOnPhone(page, dialog, 'MetaMask')
+      await dialog.button('Back').tap()
+      await dialog.wallet('Trust').tap()
+      await dialog.shows('ConnectingWalletConnect')
+      const other = await offeredLink(dialog)
+      expect(other === first).toBe(reuses)
+      await dialog.button('Back').tap()
+      await dialog.wallet('MetaMask').tap()
+      await expect(link).toBeVisible(timeout)
+      const uri = await offeredLink(dialog)
+      expect(uri === other).toBe(reuses)
       const base = 'https://metamask.app.link/'
       await expect(link).toHaveAttribute('href', `${base}wc?uri=${encodeLink(uri)}`)
       await expect(link).toHaveAttribute('target', '_blank')

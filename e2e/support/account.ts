@@ -18,4 +18,6 @@ export async function openAccount(page: Page): Promise<DialogDriver> {
 export const choose = (dialog: DialogDriver, tab: 'Tokens' | 'NFTs' | 'Activity') => dialog.frame.getByRole('tab', { name: tab }).click()
 export const total = ({ main }: DialogDriver) => main.locator('[data-total]')
 export const token = ({ main }: DialogDriver, text: RegExp) => main.locator('[data-token]').filter({ hasText: text })
+/** Heading of a transfer's result; the amount is isolated in it, for sentences of the other direction. */
+export const told = (dialog: DialogDriver, amount: string, what: string) => dialog.heading(`\u2066${amount}\u2069 ${what}`)
 export const rows = ({ main }: DialogDriver, text: RegExp) => main.locator('[data-activity]').filter({ hasText: text })

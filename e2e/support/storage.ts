@@ -1,13 +1,7 @@
-import type { Frame, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
+import { frameAt } from './windows.ts'
 
 type Database = Readonly<Record<string, unknown>>
-
-/** The frame of the page that shows an origin. */
-function frameOf(page: Page, origin: string): Frame {
-  const frame = page.frames().find((each) => each.url().startsWith(origin))
-  if (!frame) throw new Error(`No frame of ${origin}`)
-  return frame
-}
 
 /** What one document keeps: the web storages, and every value of its databases. Keys that cannot be read back say what they are. */
 const read = () =>
@@ -40,13 +34,13 @@ const read = () =>
 
 /** Everything that a visit left in the browser, by where it is. */
 export async function stored(page: Page, origins: Readonly<Record<string, string>>): Promise<Readonly<Record<string, Database>>> {
-  const parts = await Promise.all(Object.entries(origins).map(async ([name, origin]) => [name, await frameOf(page, origin).evaluate(read)]))
+  const parts = await Promise.all(Object.entries(origins).map(async ([name, origin]) => [name, await frameAt(page, origin).evaluate(read)]))
   return Object.fromEntries(parts) as Record<string, Database>
 }
 
 /** The stored session's token is worth nothing any more, as after the session has ended on the server. */
 export const spoilSession = (page: Page, secure: string): Promise<void> =>
-  frameOf(page, secure).evaluate(
+  frameAt(page, secure).evaluate(
     () =>
       new Promise<void>((resolve, reject) => {
         const spoil = (name: string) => {

@@ -1,3 +1,5 @@
+import type { Page } from '@playwright/test'
+import type {} from '../hosts/watch.ts'
 import type { DialogDriver } from './dialog.ts'
 import { expect } from './problems.ts'
 
@@ -5,6 +7,12 @@ import { expect } from './problems.ts'
 
 /** Quotes, transactions and their end take a few seconds on a busy machine. */
 const longTimeout = { timeout: 30_000 }
+
+/** Opens the dialog at the form. */
+export async function openSwap(page: Page, dialog: DialogDriver): Promise<void> {
+  void page.evaluate(() => void window.host.modal.open({ view: 'Swap' }))
+  await dialog.shows('Swap')
+}
 
 export const amountField = (dialog: DialogDriver) => dialog.frame.getByRole('textbox', { name: 'You pay' })
 

@@ -72,6 +72,13 @@ export const stateOf = (page: Pick<Page, 'evaluate'>) => page.evaluate(() => win
 /** Waits until the page says it is connected. */
 export const connected = (page: Pick<Page, 'evaluate'>) => expect.poll(() => stateOf(page).then(({ status }) => status)).toBe('connected')
 
+/** @returns waits until the page has heard from another document of the dialog than the one that it has now */
+export async function nextReady(page: Page): Promise<() => Promise<void>> {
+  const times = () => page.evaluate(() => window.host.seen.filter(({ name }) => name === 'ready').length)
+  const before = await times()
+  return () => expect.poll(times).toBeGreaterThan(before)
+}
+
 /** Opens a host page, and the dialog by the page's button. */
 export async function openConnect(page: Page, url: string): Promise<void> {
   await page.goto(url)
