@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import type { PluginOption, Rolldown, UserConfig } from 'vite'
 import { defineConfig } from 'vitest/config'
+import { expiry } from './dialog-app/src/wallets/walletConnect/expiries.ts'
 import { classicScript } from './host-sdk/build/classicScript.ts'
 import { pack } from './host-sdk/build/pack.ts'
 import { types } from './host-sdk/build/types.ts'
@@ -149,9 +150,23 @@ const targets: Record<string, UserConfig> = {
       },
       rolldownOptions: {
         treeshake: sdkTreeshake,
-        preserveEntrySignatures: 'strict',
+        preserveEntrySignatures: 'allow-extension',
         external: sdkExternal,
-        output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
+        output: {
+          format: 'es',
+          entryFileNames: '[name].js',
+          chunkFileNames: 'chunks/[name]-[hash].js',
+          // What everybody needs at once, in one chunk: an application's bundler would keep it apart, and two are larger than one.
+          codeSplitting: {
+            groups: [
+              {
+                name: 'createModal',
+                test: /\/host-sdk\/src\/(modalError|create(Modal|PageModal|ServerModal|Instance|Openings))\.ts$/,
+                includeDependenciesRecursively: false,
+              },
+            ],
+          },
+        },
       },
     },
   },
@@ -192,6 +207,8 @@ export default defineConfig(({ mode }) => {
         // A limit for what hangs, not a measure of speed: a machine may be busy. `npm test` tries a test up to twice more, as in the browser.
         testTimeout: 90_000,
         hookTimeout: 180_000,
+        // Not only the browser reports them: a file that takes longer than five minutes hears of those of the file before it.
+        onUnhandledError: ({ message }) => !expiry.test(message),
         expect: { poll: { timeout: waitTimeout } },
         retry: process.env.LATCHKEY_RETRIES ? 2 : 0,
         // Twice as many as there are cores: many tests wait for a relay, a chain or a database, and leave theirs to others meanwhile.

@@ -43,6 +43,7 @@ describe('destroy', () => {
       () => modal.open({ container: document.body }),
       () => modal.switchNetwork('eip155:1'),
       () => modal.signOut(),
+      () => modal.disconnect(),
       () => modal.provider('eip155').request({ method: 'eth_blockNumber' }),
       () => modal.provider('eip155').request({ method: 'eth_requestAccounts' }),
       () => modal.provider('bip122').request({ method: 'getAccountAddresses', params: {} }),
@@ -50,7 +51,6 @@ describe('destroy', () => {
     ]
     for (const call of calls) await expect(call()).rejects.toMatchObject({ code: 4900 })
     modal.setOptions({ networks: ['solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'] })
-    await modal.disconnect()
     removeEventListener('wallet-standard:register-wallet', registered)
     expect(registered).not.toHaveBeenCalled()
     expect(frames()).toBe(0)
@@ -67,6 +67,43 @@ describe('destroy', () => {
     expect(await accounts).toEqual([])
     expect(await modal.provider('eip155').request({ method: 'eth_accounts' })).toEqual([])
     expect(frames()).toBe(0)
+  })
+})
+
+describe('disconnect', () => {
+  test('behavior: of a destroyed modal: what the next one of the project is to resume stays', async () => {
+    const record = JSON.stringify({ v: 1, active: 'eip155', connections: { eip155: { walletId: 'a.wallet', kind: 'host' } } })
+    const old = createPageModal({ ...options, preload: 'none' })
+    old.destroy()
+    localStorage.setItem('latchkey:shop:https://dialog.example', record)
+    const next = createPageModal({ ...options, preload: 'none' })
+    await expect(old.disconnect()).rejects.toMatchObject({ code: 4900 })
+    expect(localStorage.getItem('latchkey:shop:https://dialog.example')).toBe(record)
+    expect(next.getState().status).toBe('reconnecting')
+  })
+})
+
+describe('several modals', () => {
+  const other = { ...options, projectId: 'other', preload: 'none' } satisfies ModalOptions
+
+  test('behavior: the first was destroyed: openers without a project id open the next one, and no two', () => {
+    const first = createPageModal({ ...options, preload: 'none' })
+    const second = createPageModal(other)
+    const opener = document.body.appendChild(document.createElement('button'))
+    opener.dataset.latchkeyOpen = ''
+    first.destroy()
+    const again = createPageModal({ ...options, preload: 'none' })
+    opener.click()
+    opener.remove()
+    expect([second, again].map((modal) => modal.getState().open)).toEqual([true, false])
+  })
+
+  test('behavior: destroyed twice, a modal does not take the next one of its project with it', () => {
+    const old = createPageModal({ ...options, preload: 'none' })
+    old.destroy()
+    const next = createPageModal({ ...options, preload: 'none' })
+    old.destroy()
+    expect(createPageModal(options)).toBe(next)
   })
 })
 
@@ -87,6 +124,19 @@ describe('setOptions', () => {
     expect(() => modal.setTheme({ siwx: {} } as object)).toThrow(expect.objectContaining(both))
     modal.setOptions({ siwx: false })
     modal.setOptions({ locale: 'en' })
+  })
+
+  test('behavior: what is undefined counts as left out, as the dialog has it: nothing is taken back', () => {
+    const modal = createPageModal({ ...options, preload: 'none', siweConfig, enableReconnect: false, features: { email: false } })
+    modal.setOptions({ siweConfig: undefined, enableReconnect: undefined, features: undefined } as object)
+    expect(() => modal.setOptions({ siwx: {} })).toThrow(expect.objectContaining(both))
+    // A connection that another tab keeps is not resumed.
+    localStorage.setItem(
+      'latchkey:shop:https://dialog.example',
+      JSON.stringify({ v: 1, connections: { eip155: { walletId: 'a', kind: 'host' } } }),
+    )
+    dispatchEvent(Object.assign(new Event('storage'), { key: 'latchkey:shop:https://dialog.example' }))
+    expect(frames()).toBe(0)
   })
 
   test('error: they throw from a second createModal of the project, too', () => {

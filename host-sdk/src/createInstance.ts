@@ -6,14 +6,14 @@ import { showNotice } from './frame/notice.js'
 import { watchIntent } from './intent.js'
 import { lazy } from './lazy.js'
 import { report } from './mistakes/report.js'
-import { ModalError } from './modalError.js'
+import { disconnected, ModalError } from './modalError.js'
 import { networkIds } from './networkId.js'
 import { announce } from './provider/announce.js'
 import { createProvider } from './provider/createProvider.js'
 import { evm as namespace, standard } from './provider/family.js'
 import { createPageProviders } from './provider/pageProviders.js'
 import { registerWallet } from './provider/registerWallet.js'
-import { registry } from './registry.js'
+import { firstModal, registry } from './registry.js'
 import { createResume } from './resume.js'
 import { createStore } from './store.js'
 import { takeReturn } from './takeReturn.js'
@@ -37,18 +37,23 @@ function whenIdle(run: () => void): void {
   else addEventListener('load', wait)
 }
 
+/** With what was given instead; undefined counts as left out, and does not cross the Bridge either. */
+function changed<T extends object>(options: T, change: Partial<T> | undefined): T {
+  return { ...options, ...Object.fromEntries(Object.entries(change ?? {}).filter(([, value]) => value !== undefined)) }
+}
+
 /**
  * One modal of a page: its frame, its provider, its share of the page's events.
  *
  * @param dialogOrigin where the dialog is served; undefined when the page does not say it
- * @param first openers without a project id mean this one, and it announces itself unless told otherwise
  * @param onDestroy called when the page destroys it
  */
-export function createInstance(initial: ModalOptions, dialogOrigin: string | undefined, first: boolean, onDestroy: () => void): Modal {
+export function createInstance(initial: ModalOptions, dialogOrigin: string | undefined, onDestroy: () => void): Modal {
   let options = initial
   /** The page has destroyed it. */
   let gone = false
-  const { projectId, preload, announce: announced = first } = options
+  const { instances, own } = registry()
+  const { projectId, preload, announce: announced = !instances.size } = options
   const origin = `${dialogOrigin}`
   const query = new URLSearchParams({ project: projectId, origin: location.origin })
   // Sites that frame this page itself: the server says at once that the project does not list one, where the browser would say nothing.
@@ -58,7 +63,6 @@ export function createInstance(initial: ModalOptions, dialogOrigin: string | und
   const resume = createResume(key)
   const resumable = () => options.enableReconnect !== false && resume.pending()
   const store = createStore(resumable())
-  const { own } = registry()
 
   const appName = () => `${options.metadata?.name ?? location.host}`
   const frame = createFrame({
@@ -89,7 +93,7 @@ export function createInstance(initial: ModalOptions, dialogOrigin: string | und
       if (failed || !openings.pending()) openings.setVisible(false)
       if (!failed) return
       if (error.code === codes.unauthorized) report('refused', error.message, projectId)
-      else if (error.code === codes.disconnected) report('load', origin, error.cause)
+      if (error.code === codes.disconnected) report('load', origin, error.cause)
       runtime.now()?.settle()
       store.events.emit('error', error)
     },
@@ -160,6 +164,8 @@ export function createInstance(initial: ModalOptions, dialogOrigin: string | und
   }
 
   async function disconnect(family?: NamespaceId) {
+    // The record may be of the next modal of this project by now.
+    if (gone) throw disconnected()
     const { snapshot } = store.facts()
     if (!frame.exists() && !resume.pending() && !Object.keys(snapshot.wallets).length) return
     await runtime().then(
@@ -196,7 +202,7 @@ export function createInstance(initial: ModalOptions, dialogOrigin: string | und
   own.add(provider).add(providers.wallet)
 
   function setOptions(change: Partial<ModalOptions>) {
-    options = withOneSignIn({ ...options, ...change, features: { ...options.features, ...change.features } })
+    options = withOneSignIn({ ...changed(options, change), features: changed({ ...options.features }, change.features) })
     followNetworks()
     if (frame.exists()) runtime.with(({ sendOptions }) => sendOptions())
   }
@@ -208,7 +214,7 @@ export function createInstance(initial: ModalOptions, dialogOrigin: string | und
       else store.patch({ snapshot: emptySnapshot })
     }),
     watchIntent(
-      (value) => value === projectId || (first && !value),
+      (value) => value === projectId || (!value && firstModal() === modal),
       () => preload !== 'none' && load(),
       (opener) => openings.open().catch(() => showNotice(opener)),
     ),
@@ -222,7 +228,7 @@ export function createInstance(initial: ModalOptions, dialogOrigin: string | und
   else if (resumable()) load()
   else if (preload !== 'none' && preload !== 'intent') whenIdle(() => isThrifty() || load())
 
-  return {
+  const modal: Modal = {
     open: openings.open,
     close: openings.close,
     disconnect,
@@ -237,11 +243,13 @@ export function createInstance(initial: ModalOptions, dialogOrigin: string | und
     on: store.events.on,
     provider: providers.provider,
     destroy() {
+      // Only once: its place may be another's by now.
+      if (!gone) onDestroy()
       gone = true
-      onDestroy()
       for (const unsubscribe of subscriptions) unsubscribe()
       openings.leave()
       frame.destroy()
     },
   }
+  return modal
 }

@@ -1,9 +1,10 @@
 // @vitest-environment happy-dom
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { createOpenings } from './createOpenings.js'
 import type { Frame } from './frame/createFrame.js'
 import { disconnected } from './modalError.js'
 import { createStore } from './store.js'
+import { bridgedFrame } from './testing/bridgedFrame.js'
 import { connectedSnapshot } from './testing/snapshots.js'
 
 /**
@@ -14,6 +15,7 @@ import { connectedSnapshot } from './testing/snapshots.js'
 function createScene(load = async (_scene: { readonly count: () => void; readonly hide: () => void }) => {}) {
   let removals = 0
   const calls: string[] = []
+  const sent: unknown[] = []
   let lose: (error: Error) => void = () => {}
   const store = createStore(false)
   const frame = {
@@ -23,8 +25,9 @@ function createScene(load = async (_scene: { readonly count: () => void; readonl
     up: () => true,
     show() {},
     load: () => load({ count: () => removals++, hide: () => openings.setVisible(false) }),
-    call(method: string) {
+    call(method: string, params: unknown) {
       calls.push(method)
+      sent.push(params)
       return new Promise((_, reject) => (lose = reject))
     },
   } as unknown as Frame
@@ -33,7 +36,7 @@ function createScene(load = async (_scene: { readonly count: () => void; readonl
     removals += 1
     lose(disconnected())
   }
-  return { store, openings, calls, remove, called: () => new Promise((resolve) => setTimeout(resolve)) }
+  return { store, openings, calls, sent, remove, called: () => new Promise((resolve) => setTimeout(resolve)) }
 }
 
 describe('createOpenings', () => {
@@ -43,6 +46,23 @@ describe('createOpenings', () => {
     void openings.close()
     await called()
     expect(calls).toEqual(['open', 'close'])
+  })
+
+  test('behavior: given to a library as a listener, it opens on the first view: the event is no option', async () => {
+    const { openings, sent, called } = createScene()
+    // What React gives, whose fields are its own: `view` is the window.
+    const event = { ...new Event('click'), isTrusted: true, type: 'click', view: globalThis, nativeEvent: new Event('click') }
+    const listener = openings.open as (event: unknown) => unknown
+    void listener(event)
+    await called()
+    expect(sent).toEqual([{ id: expect.any(String), keyboard: expect.any(Boolean) }])
+  })
+
+  test('behavior: untyped pages may give null: it opens on the first view', async () => {
+    const { openings, sent, called } = createScene()
+    void openings.open(null as never)
+    await called()
+    expect(sent).toEqual([{ id: expect.any(String), keyboard: expect.any(Boolean) }])
   })
 
   test('behavior: the page takes the frame out when the dialog has closed and its answer is on the way: the session is known', async () => {
@@ -80,5 +100,47 @@ describe('createOpenings', () => {
     await called()
     remove()
     await expect(opening).rejects.toMatchObject({ code: 4900 })
+  })
+})
+
+describe('close', () => {
+  /** An opened dialog, which takes its time to leave the screen. */
+  async function openDialog(refuses: boolean) {
+    const store = createStore(false)
+    const dialog = { answer: (_session: null) => {}, leave: () => {}, asked: false }
+    const { frame, page } = bridgedFrame(store, (visible) => openings.setVisible(visible), {
+      open: () => new Promise<null>((resolve) => (dialog.answer = resolve)),
+      async close() {
+        dialog.asked = true
+        if (refuses) return false
+        await new Promise<void>((resolve) => (dialog.leave = resolve))
+        await page.call('setVisible', { visible: false })
+        dialog.answer(null)
+        return true
+      },
+    })
+    const openings = createOpenings(frame, store, { with() {} })
+    const opening = openings.open()
+    return { store, openings, opening, dialog }
+  }
+
+  test('behavior: settles when the dialog has left the screen, and not before', async () => {
+    const { store, openings, opening, dialog } = await openDialog(false)
+    let settled = false
+    const closing = openings.close().finally(() => (settled = true))
+    await vi.waitFor(() => expect(dialog.asked).toBe(true))
+    expect([settled, store.getState().open]).toEqual([false, true])
+    dialog.leave()
+    expect(await closing).toBe(true)
+    expect(store.getState().open).toBe(false)
+    expect(await opening).toBeNull()
+  })
+
+  test('behavior: false when the dialog refuses, which stays open', async () => {
+    const { store, openings, opening, dialog } = await openDialog(true)
+    expect(await openings.close()).toBe(false)
+    expect(store.getState().open).toBe(true)
+    dialog.answer(null)
+    expect(await opening).toBeNull()
   })
 })

@@ -70,18 +70,17 @@ export function createOpenings(frame: Frame, store: Store, runtime: Pick<Lazy<{ 
   }
 
   async function run(options: OpenOptions & Partial<SendOptions>): Promise<Result> {
-    const { container, signal, ...rest } = options
+    // Given to a library as it is (`onClick={modal.open}`), it gets an event; untyped pages may give null.
+    const { container, signal, ...rest }: typeof options = 'isTrusted' in Object(options) ? {} : Object(options)
     const nothing = () => {
       if (rest.token) throw new ModalError(codes.userRejected, errors.modalClosed)
       return null
     }
     if (signal?.aborted) return nothing()
     const abort = new AbortController()
-    let left = false
     let leaver!: () => void
     const leaving = new Promise<null>((resolve) => {
       leaver = () => {
-        left = true
         abort.abort()
         resolve(null)
       }
@@ -101,11 +100,11 @@ export function createOpenings(frame: Frame, store: Store, runtime: Pick<Lazy<{ 
       try {
         await loading
         // A session's address has the form of its chain family: the Bridge's type does not say it.
-        return left ? null : ((await frame.call('open', params, { timeout: null, signal: abort.signal })) as Result)
+        return abort.signal.aborted ? null : ((await frame.call('open', params, { timeout: null, signal: abort.signal })) as Result)
       } catch (error) {
         // The dialog's answer to an abort may be late, or an error of its own: it was closed all the same.
         if (signal?.aborted) return null
-        if (frame.removals() > removals && !left) {
+        if (frame.removals() > removals && !abort.signal.aborted) {
           // The page took the frame out while it was open: the next one goes on.
           if (frame.exists()) return show()
           // The dialog had closed itself, and its answer was on the way: the page knows what it would have said.

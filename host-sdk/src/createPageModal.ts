@@ -20,7 +20,7 @@ export function createPageModal(options: ModalOptions): Modal {
   if (existing) return existing
   if (!sound) report('dialogUrl', dialogUrl, origin)
   if (!projectId) report('projectId')
-  const modal = createInstance(options, origin, !instances.size, () => instances.delete(key))
+  const modal = createInstance(options, origin, () => instances.delete(key))
   instances.set(key, modal)
   return modal
 }

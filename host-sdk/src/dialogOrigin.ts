@@ -19,7 +19,7 @@ export function readDialogUrl(given: unknown): { readonly origin: string | undef
     if (mixed) url.protocol = 'https:'
     // A page cannot be the dialog's: the dialog has an origin of its own.
     if (text && url.origin !== location.origin && url.protocol.startsWith('http'))
-      return { origin: url.origin, sound: complete && !mixed && url.pathname + url.search + url.hash === '/' }
+      return { origin: url.origin, sound: complete && !mixed && url.href === `${url.origin}/` }
   } catch {
     // No address at all.
   }

@@ -2,26 +2,51 @@ import type { Environment } from '@latchkey/protocol'
 
 const darkScheme = () => matchMedia('(prefers-color-scheme: dark)')
 
+/** The one scheme that the page has chosen for itself, else the system's. */
+function schemeOf(declared: string): Environment['colorScheme'] {
+  const [scheme, other] = (['dark', 'light'] as const).filter((each) => declared.includes(each))
+  return scheme && !other ? scheme : darkScheme().matches ? 'dark' : 'light'
+}
+
 /** What only the page knows about the visitor's device: colour scheme, direction and language of the page, and whether it is in Telegram. */
-export function readEnvironment(): Environment {
+function readEnvironment(): Environment {
   const page: Window & { Telegram?: { WebApp?: { platform?: string } } } = window
   const root = document.documentElement
+  const { colorScheme, direction } = getComputedStyle(root)
   return {
-    colorScheme: darkScheme().matches ? 'dark' : 'light',
-    dir: getComputedStyle(root).direction === 'rtl' ? 'rtl' : 'ltr',
+    colorScheme: schemeOf(colorScheme),
+    dir: direction === 'rtl' ? 'rtl' : 'ltr',
     lang: root.lang || navigator.language,
     ...('TelegramWebviewProxy' in page && { telegram: page.Telegram?.WebApp?.platform ?? '' }),
   }
 }
 
-/** @returns unsubscribe */
-export function watchEnvironment(listener: () => void): () => void {
-  const query = darkScheme()
-  const observer = new MutationObserver(listener)
-  query.addEventListener('change', listener)
-  observer.observe(document.documentElement, { attributeFilter: ['lang', 'dir'] })
-  return () => {
-    query.removeEventListener('change', listener)
-    observer.disconnect()
+/** The environment as the dialog is told it, and its changes since. */
+export function createEnvironment() {
+  let told = ''
+  const read = () => {
+    const environment = readEnvironment()
+    told = JSON.stringify(environment)
+    return environment
+  }
+  return {
+    read,
+    /** @returns unsubscribe */
+    watch(listener: (environment: Environment) => void): () => void {
+      const query = darkScheme()
+      const look = () => {
+        const before = told
+        const environment = read()
+        // Pages write classes and styles for many reasons, some at each frame.
+        if (told !== before) listener(environment)
+      }
+      const observer = new MutationObserver(look)
+      query.addEventListener('change', look)
+      observer.observe(document.documentElement, { attributeFilter: ['lang', 'dir', 'class', 'style', 'data-theme'] })
+      return () => {
+        query.removeEventListener('change', look)
+        observer.disconnect()
+      }
+    },
   }
 }

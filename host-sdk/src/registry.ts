@@ -25,3 +25,17 @@ export function firstModal(): Modal | undefined {
 export function modalOf(projectId?: string | null): Modal | undefined {
   return projectId ? [...registry().instances].find(([key]) => key.startsWith(`${projectId} `))?.[1] : firstModal()
 }
+
+/**
+ * Follows a modal that the page may destroy and create again.
+ *
+ * @returns the modal that has its place (project and dialog) now; itself while there is no other: what was destroyed on purpose is not brought back
+ * @example
+ * const current = follow(modal)
+ * current().open()
+ */
+export function follow(modal: Modal): () => Modal {
+  const { instances } = registry()
+  const place = [...instances].find(([, value]) => value === modal)?.[0]
+  return () => (place && instances.get(place)) || modal
+}

@@ -43,7 +43,8 @@ export function createResume(key: string): ResumeRecord {
     connections,
     watch(listener) {
       const onStorage = (event: StorageEvent) => {
-        if (event.key === key || event.key === null) listener(get())
+        // No key: all of it was deleted.
+        if ((event.key ?? key) === key) listener(get())
       }
       addEventListener('storage', onStorage)
       return () => removeEventListener('storage', onStorage)

@@ -1,8 +1,10 @@
 import {
+  codes,
   type DialogApi,
   disconnectedResume,
   type Hello,
   type HostApi,
+  idempotentDialogMethods,
   type NamespaceId,
   type OpenParams,
   protocolVersion,
@@ -13,7 +15,7 @@ import { windowMessenger } from '@latchkey/protocol/bridge/window'
 import { createWallets } from './discovery/eip155/createWallets.js'
 import { watchWallet } from './discovery/eip155/watchWallet.js'
 import type { FamiliesSide } from './discovery/index.js'
-import { readEnvironment, watchEnvironment } from './environment.js'
+import { createEnvironment } from './environment.js'
 import { expectFamily } from './expectFamily.js'
 import { fetchCode } from './fetchCode.js'
 import { answerFirst } from './frame/answerFirst.js'
@@ -67,9 +69,10 @@ const ignore = () => {}
  */
 export function startRuntime(context: RuntimeContext) {
   const options = () => withSiwe(context.options())
-  const { store, resume, frame, own, families, looking, setVisible } = context
+  const { store, resume, frame, own, families, looking, setVisible, origin } = context
   const mirror = createMirror(frame, store)
   const wallets = createWallets(own)
+  const environment = createEnvironment()
 
   // Only wallets in use are listened to.
   const used = new Set(Object.values(resume.connections()).map(({ walletId }) => walletId))
@@ -119,7 +122,7 @@ export function startRuntime(context: RuntimeContext) {
     wallets.watch(walletsChanged),
     wallets.destroy,
     store.subscribe((state) => use(...Object.values(state.wallets).map(({ id }) => id))),
-    watchEnvironment(() => frame.exists() && frame.call('setEnvironment', readEnvironment()).catch(ignore)),
+    environment.watch((changed) => frame.exists() && frame.call('setEnvironment', changed).catch(ignore)),
   ]
 
   /** What the dialog was last opened for. */
@@ -128,45 +131,66 @@ export function startRuntime(context: RuntimeContext) {
   const known = () => ({
     protocol: protocolVersion,
     options: wireOptions(options(), frame.inline()),
-    environment: readEnvironment(),
+    environment: environment.read(),
     resume: resume.get(),
     ...found(),
   })
 
-  return {
-    openBridge({ remoteWindow, origin, ...options }: Parameters<Speaker['openBridge']>[0]) {
-      const stop = answerFirst(remoteWindow, origin, () => ({
-        ...known(),
-        viewport: { width: innerWidth, height: innerHeight },
-        open: store.facts().open,
-        ...(asked ? { asked } : {}),
-      }))
-      const bridge = createBridge<HostApi, DialogApi>({ messenger: windowMessenger({ remoteWindow, origin }), ...options })
-      // An approval has to be seen whole: its frame keeps its size.
-      const release = keepAboveKeyboard(remoteWindow, () => store.getState().view !== 'ApproveTransaction')
-      return {
-        ...bridge,
-        destroy() {
-          stop()
-          release()
-          bridge.destroy()
+  const methods = createHostApi({
+    options,
+    store,
+    resume,
+    wallets,
+    families,
+    frame,
+    during,
+    setVisible,
+    leave: async (flow) => (await fetchCode(() => import('./leaveTab.js'))).leaveTab(context.leftKey, origin, flow),
+    emit: (event, data) =>
+      store.events.emit(event, (event === 'uri' ? String(data) : event === 'error' ? toModalError(data) : data) as never),
+    use,
+  })
+
+  const openBridge: Speaker['openBridge'] = (remoteWindow, onHello) => {
+    const stop = answerFirst(remoteWindow, origin, () => ({
+      ...known(),
+      viewport: { width: innerWidth, height: innerHeight },
+      open: store.facts().open,
+      ...(asked ? { asked } : {}),
+    }))
+    const bridge = createBridge<HostApi, DialogApi>({
+      messenger: windowMessenger({ remoteWindow, origin }),
+      idempotent: idempotentDialogMethods,
+      methods: {
+        ...methods,
+        hello({ protocol, epoch, error, networks }): Hello {
+          bridge.renew(epoch)
+          const isOther = protocol !== protocolVersion
+          const refused = error ?? (isOther && { code: codes.versionUnsupported, message: `Protocol ${protocolVersion} ≠ ${protocol}` })
+          onHello(refused ? toModalError(refused) : undefined, networks)
+          return {
+            ...known(),
+            sdk: { type: 'js', version: __VERSION__ },
+            page: { url: location.origin + location.pathname, title: document.title },
+            events: mirror.take(),
+          }
         },
-      }
-    },
-    methods: createHostApi({
-      options,
-      store,
-      resume,
-      wallets,
-      families,
-      frame,
-      during,
-      setVisible,
-      leave: async (flow) => (await fetchCode(() => import('./leaveTab.js'))).leaveTab(context.leftKey, context.origin, flow),
-      emit: (event, data) =>
-        store.events.emit(event, (event === 'uri' ? String(data) : event === 'error' ? toModalError(data) : data) as never),
-      use,
-    }),
+      },
+    })
+    // An approval has to be seen whole: its frame keeps its size.
+    const release = keepAboveKeyboard(remoteWindow, () => store.getState().view !== 'ApproveTransaction')
+    return {
+      ...bridge,
+      destroy() {
+        stop()
+        release()
+        bridge.destroy()
+      },
+    }
+  }
+
+  return {
+    openBridge,
     request: createProviderRequests({
       ...context,
       requestHost: createHostRequest(wallets, store, mirror),
@@ -174,12 +198,6 @@ export function startRuntime(context: RuntimeContext) {
     }),
     walletsChanged,
     tell: (event: WalletEvent) => mirror.tell(event),
-    hello: (): Hello => ({
-      ...known(),
-      sdk: { type: 'js', version: __VERSION__ },
-      page: { url: location.origin + location.pathname, title: document.title },
-      events: mirror.take(),
-    }),
     /** The frame speaks: it hears what came after `hello` was answered, and before anything could be said. */
     onUp() {
       for (const event of mirror.take()) void mirror.tell(event)

@@ -3,6 +3,7 @@ import { defineButton } from './button/defineButton.js'
 import { createPageModal } from './createPageModal.js'
 import { report } from './mistakes/report.js'
 import { ModalError } from './modalError.js'
+import { readDataset } from './readDataset.js'
 import { registry } from './registry.js'
 import type { Modal, ModalOptions } from './types.js'
 
@@ -14,20 +15,10 @@ if (!__script)
     '[latchkey] sdk.js needs a <script src> of its own, where it reads where the dialog is. See docs/embed.md#script',
   )
 
-/** `data-theme-mode="dark"` is `themeMode: 'dark'`; an attribute without a value is `true`. */
-const scalar = (value?: string) => (value === 'true' || !value ? true : value !== 'false' && value)
 const base = { projectId: '', dialogUrl: new URL(__script.src).origin }
-/** What the page says about itself has names of its own; an icon is a list with one entry. */
-const { projectId, name, description, icon, ...rest } = __script.dataset
-const dataset = {
-  projectId,
-  ...Object.fromEntries(Object.entries(rest).map(([key, value]) => [key, scalar(value)])),
-  metadata: { name, description, icons: icon && [icon] },
-}
-
 /** Another instance, or options that an attribute cannot hold; `dialogUrl` may be left out. */
 const create = (options: Partial<ModalOptions>): Modal => createPageModal({ ...base, ...options })
-const modal = Object.assign(create(dataset as Partial<ModalOptions>), { createModal: create })
+const modal = Object.assign(create(readDataset(__script.dataset)), { createModal: create })
 
 const page = globalThis as { Latchkey?: unknown; Modal?: unknown; latchkeyReady?: (modal: Modal) => void }
 const { latchkeyReady, Modal: found } = page

@@ -14,17 +14,22 @@ export type StandardAccount = {
   readonly chains: readonly IdentifierString[]
   readonly features: readonly IdentifierString[]
 }
+
+/** What the event `change` of `standard:events` carries: the whole new list of what has changed. */
 export type StandardChange = { readonly accounts?: readonly StandardAccount[]; readonly chains?: readonly IdentifierString[] }
 
 type Version = { readonly version: '1.0.0' }
 type Transactions = Version & { readonly supportedTransactionVersions: readonly ('legacy' | 0)[] }
 type OfAccount = { readonly account: StandardAccount }
 
+/** One transaction to sign, serialised. */
 export type SolanaTransactionInput = OfAccount & {
   readonly transaction: Uint8Array
   readonly chain?: IdentifierString
   readonly options?: SolanaSendOptions
 }
+
+/** A signed message: the bytes that were signed, and the signature. */
 export type SolanaSignature = { readonly signedMessage: Uint8Array; readonly signature: Uint8Array; readonly signatureType?: 'ed25519' }
 
 /** What the page's wallet can do. A wallet behind it that cannot do one of them answers with 4200. */

@@ -63,7 +63,7 @@ export type SiwxMessage = SiwxAccount & {
  *   required: true,
  *   getNonce: async () => (await fetch('/nonce')).text(),
  *   verify: async (proof) => (await fetch('/login', { method: 'POST', body: JSON.stringify(proof) })).ok,
- *   getSession: async () => (await fetch('/session')).ok,
+ *   getSession: async ({ address }) => (await fetch(`/session?address=${address}`)).ok,
  *   signOut: async () => fetch('/session', { method: 'DELETE' }),
  * }
  */
@@ -233,6 +233,7 @@ export type ModalEvents = {
 /** What can change while the page runs: everything but where the dialog comes from, and when. */
 export type ChangeableOptions = Partial<Omit<ModalOptions, 'projectId' | 'dialogUrl' | 'preload' | 'announce'>>
 
+/** What `setTheme` takes: colours by name, or by the system's choice, and the values that a theme is made of (docs/options.md). */
 export type Theme = { readonly themeMode?: ThemeMode; readonly themeVariables?: ThemeVariables }
 
 /**
@@ -243,6 +244,7 @@ export type Theme = { readonly themeMode?: ThemeMode; readonly themeVariables?: 
  */
 export type RequestArguments = { readonly method: string; readonly params?: unknown }
 
+/** Listens to an event of an EIP-1193 provider. */
 // biome-ignore lint/suspicious/noExplicitAny: EIP-1193 listeners take what their event carries; callers annotate their own parameter.
 export type ProviderListener = (...args: any[]) => void
 
@@ -260,6 +262,7 @@ export type Eip1193Provider = {
   removeListener(event: string, listener: ProviderListener): Eip1193Provider
 }
 
+/** The events of a `FamilyProvider`, with what each carries. */
 export type FamilyEvents = {
   readonly connect: Session
   readonly disconnect: undefined
@@ -324,12 +327,16 @@ export type Modal = {
    */
   open(options?: OpenOptions): Opening
   /**
-   * Closes the dialog.
+   * Closes the dialog. Settles when it has left the screen.
    *
    * @returns false when it stays open: a required sign-in is missing, or nobody is connected and it was opened with `required`
    */
   close(): Promise<boolean>
-  /** Disconnects one chain family, or all. */
+  /**
+   * Disconnects one chain family, or all. The state changes at once; settles when the wallets have been told.
+   *
+   * @throws ModalError 4900 after `destroy()`
+   */
   disconnect(namespace?: NamespaceId): Promise<void>
   /** Signs out of one chain family, or of all; where sign-in is required, the connection ends with it. */
   signOut(namespace?: NamespaceId): Promise<void>

@@ -132,6 +132,17 @@ export function membersOf(/** @type {string} */ path, /** @type {string} */ sour
   return members
 }
 
+/** Texts of an exported or local union of texts; of another member of it, nothing. */
+export function textsOf(/** @type {string} */ path, /** @type {string} */ source, /** @type {string} */ name) {
+  /** @type {string[]} */
+  let texts = []
+  walk(parse(path, source).program, (node) => {
+    if (node.type === 'TSTypeAliasDeclaration' && node.id.name === name && node.typeAnnotation.type === 'TSUnionType')
+      texts = node.typeAnnotation.types.flatMap((/** @type {Node} */ type) => (type.type === 'TSLiteralType' ? [type.literal.value] : []))
+  })
+  return texts
+}
+
 async function readAll() {
   const [messages, { errorCatalogue, neverRaised, codeMeanings }, codes, options, { pageOptions }] = await Promise.all([
     load('protocol/src/messages.ts'),
@@ -182,6 +193,21 @@ function checkErrors({ messages, catalogue, codes, codeMeanings, tables }) {
   ]
 }
 
+/** Every `data.reason`: protocol's `ErrorReason`. */
+function checkReasons(/** @type {Messages} */ { frameReasons = {} }) {
+  const declared = /** @type {const} */ ([
+    ['protocol/src/errorReasons.ts', 'WalletReason'],
+    ['protocol/src/secure.ts', 'SecureReason'],
+  ]).flatMap(([path, name]) => textsOf(path, readText(path), name))
+  const { loadFailed = '', requestTimeout = '' } = frameReasons
+  const reasons = [...declared, `${loadFailed}`, `${requestTimeout}`]
+  const documented = namesInTable(readText(errorsDocument), /^\| `data\.reason` /)
+  return [
+    ...difference(reasons, documented).map((name) => `${errorsDocument} lacks the reason ${name}`),
+    ...difference(documented, reasons).map((name) => `${errorsDocument} has the reason ${name}, which does not exist`),
+  ]
+}
+
 /** @param {Awaited<ReturnType<typeof readAll>>} facts */
 function checkOptions({ options, pageOptions }) {
   const document = readText(optionsDocument)
@@ -220,7 +246,7 @@ async function checkEvents() {
 /** Options, events and error texts are the same in the code and in the documentation, and every text has its test. */
 export async function check() {
   const facts = await readAll()
-  const findings = [...checkErrors(facts), ...checkOptions(facts), ...(await checkEvents())]
+  const findings = [...checkErrors(facts), ...checkReasons(facts.messages), ...checkOptions(facts), ...(await checkEvents())]
   return {
     findings,
     summary: `${Object.keys(facts.catalogue).length} error texts, the options and the events are documented, and nothing else is`,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { errorTables, membersOf, namesInTable, testTitles, textsUsed, withTables } from './catalogue.js'
+import { errorTables, membersOf, namesInTable, testTitles, textsOf, textsUsed, withTables } from './catalogue.js'
 
 test('behavior: titles are those of tests alone, also where a table or a template makes them', () => {
   const source = `
@@ -21,6 +21,7 @@ test('behavior: names of a table are the code of its first column, and members t
   const document = '| event | value |\n| --- | --- |\n| `open`, `close` | `x` |\n| `uri` | – |\n\n| `other` | |'
   expect(namesInTable(document, /^\| event /)).toEqual(['open', 'close', 'uri'])
   expect(membersOf('a.ts', 'export type Events = { readonly open: undefined; uri: string }', 'Events')).toEqual(['open', 'uri'])
+  expect(textsOf('a.ts', "type Other = 'x' | 'y'; type Reason = /** Why. */ 'one' | 'two' | Other", 'Reason')).toEqual(['one', 'two'])
 })
 
 test('behavior: the tables have each text with its place, and replace what was generated before', () => {

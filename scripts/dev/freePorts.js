@@ -5,25 +5,35 @@ import { usesOf } from './ports.js'
 const stride = 100
 const lastPort = 65_516
 
+/** Where browsers look for `*.localhost`: who answers on the other one takes the place of ours. */
+const hosts = ['127.0.0.1', '::1']
+const obstacles = new Map([
+  ['EACCES', 'may not be opened by you'],
+  ['EADDRINUSE', 'is already in use'],
+])
+
 /**
  * Tells why a port cannot be opened on this machine.
  *
  * @param {number} port
- * @returns {Promise<string | undefined>} undefined when it can
+ * @param {string} host
+ * @returns {Promise<string | undefined>} undefined when it can, and where there is no such host: some machines have no IPv6
  */
-function obstacleOf(port) {
+function obstacleOf(port, host) {
   return new Promise((resolve) => {
     const server = createServer()
-    server.once('error', (error) => resolve('code' in error && error.code === 'EACCES' ? 'may not be opened by you' : 'is already in use'))
-    server.listen(port, '127.0.0.1', () => server.close(() => resolve(undefined)))
+    server.once('error', (error) => resolve(obstacles.get('code' in error ? String(error.code) : '')))
+    server.listen(port, host, () => server.close(() => resolve(undefined)))
   })
 }
 
 /** The first port that cannot be opened, in words; undefined when all can. */
 async function findObstacle(/** @type {number} */ port) {
   for (const [used, use] of Object.entries(usesOf(port))) {
-    const obstacle = await obstacleOf(Number(used))
-    if (obstacle) return `Port ${used} (${use}) ${obstacle}.`
+    for (const host of hosts) {
+      const obstacle = await obstacleOf(Number(used), host)
+      if (obstacle) return `Port ${used} (${use}) ${obstacle}.`
+    }
   }
   return undefined
 }

@@ -1,14 +1,17 @@
 // @vitest-environment happy-dom
+import { emptySnapshot } from '@latchkey/protocol'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { registry } from '../registry.js'
 import { createStore } from '../store.js'
+import { connectedSnapshot } from '../testing/snapshots.js'
 import type { Modal } from '../types.js'
 import { defineButton } from './defineButton.js'
 
 /** The part of a modal that a button uses. */
 function fakeModal() {
-  const { getState, subscribe } = createStore(false)
-  return { getState, subscribe, preload() {}, open: async () => null } as unknown as Modal
+  const { getState, subscribe, apply, patch } = createStore(false)
+  const modal = { getState, subscribe, preload() {}, open: async () => null } as unknown as Modal
+  return Object.assign(modal, { connect: () => apply(connectedSnapshot(1)), lose: () => patch({ snapshot: emptySnapshot }) })
 }
 
 const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
@@ -62,6 +65,26 @@ describe('<latchkey-button>', () => {
     await wait(0)
     expect(text(element)).toBe('Connect wallet')
     expect(vi.getTimerCount()).toBe(0)
+  })
+
+  test('behavior: the page has destroyed its modal and created another: whoever reaches the button reaches that one', async () => {
+    const [old, next] = [fakeModal(), fakeModal()]
+    const opened = vi.spyOn(next, 'open')
+    registry().instances.set('shop https://dialog.example', old)
+    const element = addButton()
+    await wait(0)
+    registry().instances.clear()
+    registry().instances.set('shop https://dialog.example', next)
+    const button = element.shadowRoot?.querySelector('button')
+    button?.dispatchEvent(new Event('pointerenter'))
+    next.connect()
+    expect(text(element)).toBe('0x0000…00Aa')
+    button?.click()
+    expect(opened).toHaveBeenCalledTimes(1)
+    // Out of the page, it follows neither.
+    element.remove()
+    next.lose()
+    expect(text(element)).toBe('0x0000…00Aa')
   })
 
   test('error: a project that no modal is of is named once in the console', async () => {

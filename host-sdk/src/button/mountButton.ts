@@ -27,7 +27,8 @@ function draw(button: HTMLButtonElement, label: string, { accounts, activeNamesp
   else button.removeAttribute('aria-label')
 }
 
-function fill(element: HTMLElement, modal: Modal): () => void {
+/** @param find the modal that the button means now: the page may have destroyed the one that it was filled for, and created another */
+function fill(element: HTMLElement, modal: Modal, find: () => Modal | undefined): () => void {
   const root = element.shadowRoot ?? element.attachShadow({ mode: 'open', delegatesFocus: true })
   const sheet = new CSSStyleSheet()
   sheet.replaceSync(style)
@@ -37,15 +38,27 @@ function fill(element: HTMLElement, modal: Modal): () => void {
   button.setAttribute('part', 'button')
   button.addEventListener('click', () => {
     const wallet = element.getAttribute('wallet')
-    modal.open(wallet ? { wallet } : {}).catch(() => showNotice(button))
+    reach()
+      .open(wallet ? { wallet } : {})
+      .catch(() => showNotice(button))
   })
-  for (const name of ['pointerenter', 'focus', 'touchstart']) button.addEventListener(name, modal.preload, { passive: true })
+  for (const name of ['pointerenter', 'focus', 'touchstart']) button.addEventListener(name, () => reach().preload(), { passive: true })
   const update = () => draw(button, element.getAttribute('label') || 'Connect wallet', modal.getState())
   update()
   root.replaceChildren(button)
   const observer = new MutationObserver(update)
   observer.observe(element, { attributeFilter: ['label'] })
-  const unsubscribe = modal.subscribe(update)
+  let unsubscribe = modal.subscribe(update)
+  function reach(): Modal {
+    const found = find() ?? modal
+    if (found !== modal) {
+      unsubscribe()
+      modal = found
+      unsubscribe = modal.subscribe(update)
+      update()
+    }
+    return modal
+  }
   return () => {
     unsubscribe()
     observer.disconnect()
@@ -61,8 +74,9 @@ function fill(element: HTMLElement, modal: Modal): () => void {
  */
 export function mountButton(element: HTMLElement, find: FindModal): () => void {
   let unsubscribe = () => {}
-  const stop = whenModal(element.getAttribute('project-id'), find, (modal) => {
-    unsubscribe = fill(element, modal)
+  const projectId = element.getAttribute('project-id')
+  const stop = whenModal(projectId, find, (modal) => {
+    unsubscribe = fill(element, modal, () => find(projectId))
   })
   return () => {
     stop()

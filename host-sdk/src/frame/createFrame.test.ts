@@ -55,6 +55,33 @@ describe('createFrame', () => {
     expect(await loading).toBe(4900)
   })
 
+  describe('a policy of the page that does not name the dialog', () => {
+    const violate = (disposition: 'enforce' | 'report') =>
+      dispatchEvent(
+        Object.assign(new Event('securitypolicyviolation'), {
+          effectiveDirective: 'frame-src',
+          blockedURI: 'https://dialog.example/?project=shop',
+          disposition,
+        }),
+      )
+
+    test('error: the browser does not load the dialog, and nobody waits for it', async () => {
+      const { frame, losses } = createScene()
+      const loading = frame.load()
+      violate('enforce')
+      await expect(loading).rejects.toMatchObject({ code: 4900, cause: 'policy' })
+      expect(losses).toEqual(['failed'])
+    })
+
+    test('behavior: one that is only reported forbids nothing: the dialog stays', () => {
+      const { frame, losses } = createScene()
+      frame.load().catch(() => {})
+      violate('report')
+      expect(losses).toEqual([])
+      expect(document.querySelectorAll('iframe').length).toBe(1)
+    })
+  })
+
   test('error: destroyed, it does not come back', async () => {
     const { frame } = createScene()
     frame.load().catch(() => {})

@@ -1,4 +1,4 @@
-import { codes, type DialogApi, frameReasons, reasonOf } from '@latchkey/protocol'
+import { codes, type DialogApi, frameReasons, readProperty } from '@latchkey/protocol'
 import type { Bridge } from '@latchkey/protocol/bridge'
 import { disconnected, ModalError, toModalError } from '../modalError.js'
 import { createLink, type Link, type LinkContext } from './createLink.js'
@@ -67,10 +67,9 @@ export function createFrame({
       container,
       onDown(error, cause) {
         if (link === own) link = undefined
-        const removed = cause === 'removed'
-        if (removed) removals++
+        if (cause === 'removed') removals++
         context.onDown(error, cause)
-        if (removed && visible && rebuilds++ < mostRebuilds) load().catch(() => {})
+        if (cause === 'removed' && visible && rebuilds++ < mostRebuilds) load().catch(() => {})
       },
     })
     link = own
@@ -82,12 +81,12 @@ export function createFrame({
     if (broken) throw broken
     // The page may have removed it in this very task, before any observer ran.
     if (link && !link.iframe.isConnected) link.drop(disconnected(), 'removed')
-    const target = next === undefined ? (container?.isConnected ? container : null) : next
-    if (target !== container) {
+    if (next === undefined) next = container?.isConnected ? container : null
+    if (next !== container) {
       // What was asked of a frame that is gone holds nothing.
       if (busy && link) throw new ModalError(codes.resourceUnavailable, 'Another request is pending')
       link?.drop(disconnected(), 'replaced')
-      container = target
+      container = next
     }
     await (link ?? build()).ready
   }
@@ -103,7 +102,7 @@ export function createFrame({
     } catch (error) {
       const fault = toModalError(error)
       // A frame that reloaded into nothing: the next call starts with a new one.
-      if (reasonOf(fault) === frameReasons.loadFailed) link?.drop(fault)
+      if (readProperty(fault.data, 'reason') === frameReasons.loadFailed) link?.drop(fault)
       throw fault
     } finally {
       if (asksUser) busy--
@@ -125,8 +124,7 @@ export function createFrame({
       visible = next
       sync()
       if (next || !opener) return
-      const at = document.activeElement
-      if (opener.isConnected && (!at || at === document.body)) opener.focus()
+      if ((document.activeElement ?? document.body) === document.body) opener.focus()
       opener = null
     },
     setHeight(px) {

@@ -1,15 +1,5 @@
-import {
-  type CaipNetworkId,
-  codes,
-  type DialogApi,
-  type Hello,
-  type HostApi,
-  idempotentDialogMethods,
-  limits,
-  protocolVersion,
-} from '@latchkey/protocol'
-import type { Bridge, BridgeOptions, Handlers } from '@latchkey/protocol/bridge'
-import type { WindowMessengerOptions } from '@latchkey/protocol/bridge/window'
+import { type CaipNetworkId, type DialogApi, limits } from '@latchkey/protocol'
+import type { Bridge } from '@latchkey/protocol/bridge'
 import { disconnected, loadFailed, type ModalError, toModalError } from '../modalError.js'
 import { createSurface, type Surface } from './createSurface.js'
 import { createIframe, placeInline } from './elements.js'
@@ -37,9 +27,11 @@ export type Link = {
 
 /** What speaks with a frame. Fetched while the frame's document is. */
 export type Speaker = {
-  openBridge(options: WindowMessengerOptions & Omit<BridgeOptions<HostApi, DialogApi>, 'messenger'>): Bridge<DialogApi>
-  readonly methods: Omit<Handlers<HostApi>, 'hello'>
-  hello(): Hello
+  /** @param onHello a document said `hello`; `fault` is why it is of no use */
+  openBridge(
+    remoteWindow: () => Window | null,
+    onHello: (fault: ModalError | undefined, networks: readonly CaipNetworkId[] | undefined) => void,
+  ): Bridge<DialogApi>
   /** The frame speaks. */
   onUp(): void
 }
@@ -94,8 +86,9 @@ export function createLink({ url, origin, title, container, speaker, onHello, on
   }
 
   // The page's own policy: nobody has to wait for a document that the browser does not fetch (CSP3, "securitypolicyviolation").
-  const onForbidden = ({ effectiveDirective, blockedURI }: SecurityPolicyViolationEvent) => {
-    if (effectiveDirective === 'frame-src' && blockedURI.startsWith(origin)) drop(loadFailed('policy'))
+  // What a policy is only to report (`Content-Security-Policy-Report-Only`), the browser fetches.
+  const onForbidden = ({ disposition, effectiveDirective, blockedURI }: SecurityPolicyViolationEvent) => {
+    if (disposition === 'enforce' && effectiveDirective === 'frame-src' && blockedURI.startsWith(origin)) drop(loadFailed('policy'))
   }
   addEventListener(forbidden, onForbidden)
 
@@ -103,7 +96,7 @@ export function createLink({ url, origin, title, container, speaker, onHello, on
     clearTimeout(timer)
     if (hellos >= ++loads) return
     // Another document took the place of ours: what was asked of ours is lost.
-    if (loads > 1) bridge?.renew(`load ${loads}`)
+    if (loads > 1) bridge?.renew(`${loads}`)
     timer = setTimeout(() => hellos < loads && drop(loadFailed('silence')), silence)
   })
 
@@ -117,25 +110,17 @@ export function createLink({ url, origin, title, container, speaker, onHello, on
   if (container) observer.observe(document, { childList: true, subtree: true })
 
   const link: Link = { surface, iframe, ready, up: false, drop, bridge: () => bridge }
-  speaker().then(({ openBridge, methods, hello, onUp }) => {
+  speaker().then(({ openBridge, onUp }) => {
     if (dropped) return
-    const answerHello: Handlers<HostApi>['hello'] = ({ protocol, epoch, error, networks }) => {
-      bridge?.renew(epoch)
-      fault =
-        error || protocol !== protocolVersion
-          ? toModalError(error ?? { code: codes.versionUnsupported, message: `Protocol ${protocolVersion} ≠ ${protocol}` })
-          : undefined
-      // Behind the answer, which ends the refused document's own waiting.
-      if (fault) setTimeout(drop, 0, fault)
-      onHello(!hellos++, networks)
-      return hello()
-    }
-    bridge = openBridge({
-      remoteWindow: () => iframe.contentWindow,
-      origin,
-      idempotent: idempotentDialogMethods,
-      methods: { ...methods, hello: answerHello },
-    })
+    bridge = openBridge(
+      () => iframe.contentWindow,
+      (error, networks) => {
+        fault = error
+        // Behind the answer, which ends the refused document's own waiting.
+        if (fault) setTimeout(drop, 0, fault)
+        onHello(!hellos++, networks)
+      },
+    )
     bridge.ready.then(
       () => {
         if (fault) return

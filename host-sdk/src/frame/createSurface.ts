@@ -56,7 +56,7 @@ export function createSurface(iframe: HTMLIFrameElement, onEscape: () => void, o
     for (const element of [shell, iframe]) for (const name of hiding) element.removeAttribute(name)
     sync()
   })
-  observer.observe(shell, { attributes: true, subtree: true, attributeFilter: [...hiding, 'open'] })
+  observer.observe(shell, { subtree: true, attributeFilter: [...hiding, 'open'] })
   shell.addEventListener('cancel', (event) => {
     event.preventDefault()
     onEscape()

@@ -159,6 +159,14 @@ describe('createProvider', () => {
     ])
   })
 
+  test('behavior: wallet_disconnect ends the connection for every kind of wallet, an extension that does not know it included', async () => {
+    const { store, request, disconnect, requestHost } = setup()
+    store.apply(connectedSnapshot(1))
+    expect(await request('wallet_disconnect', [{ version: '1' }])).toBeNull()
+    expect(disconnect).toHaveBeenCalledExactlyOnceWith('eip155')
+    expect(requestHost).not.toHaveBeenCalled()
+  })
+
   test('behavior: a page that was told another chain before hears the one that a connection is on', async () => {
     const { store, seen, request } = setup()
     expect(await request('eth_chainId')).toBe('0x89')

@@ -18,6 +18,9 @@ export type RequestsContext = Omit<ProviderContext, 'request'> & {
 /** Their messages would reach nobody: this provider has no event `message`, and the wallet behind it may change at any time. */
 const subscriptions = ['eth_subscribe', 'eth_unsubscribe']
 
+/** EIP-2255's and ERC-7846's. The dialog tells the wallet, in the words that it knows. */
+const endings = ['wallet_revokePermissions', 'wallet_disconnect']
+
 /** The shape of EIP-2255's answer. */
 const permissions = (accounts: readonly string[]) =>
   accounts.length ? [{ parentCapability: 'eth_accounts', caveats: [{ type: 'restrictReturnedAccounts', value: accounts }] }] : []
@@ -64,7 +67,7 @@ export function createProviderRequests(context: RequestsContext): ProviderContex
       const found = await connecting
       return method === 'eth_requestAccounts' ? found : permissions(found)
     }
-    if (method === 'wallet_revokePermissions') return disconnect(namespace).then(() => null)
+    if (endings.includes(method)) return disconnect(namespace).then(() => null)
     if (!connected) {
       if (method === 'wallet_getPermissions') return []
       if ((evmSignMethods as readonly string[]).includes(method)) throw new ModalError(codes.unauthorized, 'Unauthorized')

@@ -1,9 +1,10 @@
-import { createContext, type ReactNode, useState } from 'react'
+import { createContext, type ReactNode, useMemo, useState } from 'react'
 import { createModal } from '../createModal.js'
+import { follow } from '../registry.js'
 import type { Modal, ModalOptions } from '../types.js'
 
-/** Null: the hooks mean the first modal of the page. */
-export const ModalContext = createContext<Modal | null>(null)
+/** Finds the modal, which the page may have destroyed and created again. Null: the hooks mean the first modal of the page. */
+export const ModalContext = createContext<(() => Modal) | null>(null)
 
 /** Either a modal, or the options to create one with. */
 export type ModalProviderProps = { readonly children?: ReactNode } & (
@@ -23,6 +24,7 @@ export type ModalProviderProps = { readonly children?: ReactNode } & (
  * )
  */
 export function ModalProvider({ modal, config, children }: ModalProviderProps) {
-  const [created] = useState(() => modal ?? createModal(config))
-  return <ModalContext.Provider value={modal ?? created}>{children}</ModalContext.Provider>
+  const [created] = useState(() => follow(modal ?? createModal(config)))
+  const given = useMemo(() => modal && follow(modal), [modal])
+  return <ModalContext.Provider value={given ?? created}>{children}</ModalContext.Provider>
 }

@@ -3,6 +3,7 @@ import { showNotice } from '../frame/notice.js'
 import type { OpenOptions } from '../types.js'
 import { useModal } from './useModal.js'
 
+/** The props of `WalletButton`: the wallet, and whatever a `<button>` takes. */
 export type WalletButtonProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'type'> & {
   /** The one wallet that it leads to: an rdns such as `io.metamask`, a directory id, or a name. */
   readonly wallet: string

@@ -148,6 +148,37 @@ describe('hooks', () => {
     await act(async () => root.unmount())
   })
 
+  test('behavior: the page has destroyed the modal and created it again: the next render means that one; what is destroyed is not brought back', async () => {
+    const [old, next] = [fakeModal(), fakeModal()]
+    const { instances } = registry()
+    instances.set('p https://d.example', old.modal)
+    old.store.apply(connectedSnapshot(1))
+    const config = { projectId: 'p', dialogUrl: 'https://d.example' }
+    const page = () => (
+      <>
+        <ModalProvider config={config}>
+          <Account />
+        </ModalProvider>
+        <ModalProvider modal={old.modal}>
+          <Account />
+        </ModalProvider>
+      </>
+    )
+    const root = createRoot(box)
+    const texts = () => [...box.querySelectorAll('p')].map(({ textContent }) => textContent?.split(' ')[0])
+    await act(async () => root.render(page()))
+    expect(texts()).toEqual(['connected', 'connected'])
+    instances.clear()
+    await act(async () => root.render(page()))
+    expect([texts(), instances.size]).toEqual([['connected', 'connected'], 0])
+    instances.set('p https://d.example', next.modal)
+    await act(async () => root.render(page()))
+    expect(texts()).toEqual(['reconnecting', 'reconnecting'])
+    await act(async () => next.store.apply(connectedSnapshot(1)))
+    expect(texts()).toEqual(['connected', 'connected'])
+    await act(async () => root.unmount())
+  })
+
   test('error: without any modal they say what is missing', () => {
     expect(() => renderToString(<Account />)).toThrow('createModal()')
   })

@@ -5,6 +5,7 @@ import { useModalState } from './useModalState.js'
 
 const none: readonly never[] = []
 
+/** What `useAccount` returns. */
 export type AccountState<Name extends NamespaceId = NamespaceId> = {
   readonly status: ConnectionStatus
   readonly isConnected: boolean

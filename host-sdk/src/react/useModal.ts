@@ -6,7 +6,7 @@ import { ModalContext } from './ModalProvider.js'
 /**
  * The modal of the nearest `ModalProvider`; without one, the first modal of the page.
  *
- * @returns the same object in every render
+ * @returns the same object in every render, until the page destroys the modal and creates it again
  * @throws Error when the page has no modal yet
  * @example
  * function Networks() {
@@ -15,7 +15,7 @@ import { ModalContext } from './ModalProvider.js'
  * }
  */
 export function useModal(): Modal {
-  const modal = useContext(ModalContext) ?? firstModal()
+  const modal = (useContext(ModalContext) ?? firstModal)()
   if (!modal) throw new Error('No modal: call createModal() before this renders, or wrap it in <ModalProvider>.')
   return modal
 }

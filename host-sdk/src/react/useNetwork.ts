@@ -3,6 +3,7 @@ import type { Modal } from '../types.js'
 import { useModal } from './useModal.js'
 import { useModalState } from './useModalState.js'
 
+/** What `useNetwork` returns. */
 export type NetworkState = {
   /** CAIP-2, for example `eip155:1`. */
   readonly networkId: CaipNetworkId | null

@@ -249,6 +249,33 @@ describe('latchkeyConnector', () => {
     expect(getAccount(config).chainId).toBe(10)
   })
 
+  test.each([
+    ['options', () => ({ projectId: 'shop', dialogUrl: 'https://dialog.example' })],
+    ['a modal', (modal: Modal) => modal],
+  ])('behavior: given %s, it means the modal that took the place of a destroyed one, and brings none back', async (_what, sourceOf) => {
+    const [old, next] = [setup(), setup({ connected: true })]
+    const { instances } = registry()
+    instances.set('shop https://dialog.example', old.modal)
+    const config = wagmi.createConfig({
+      chains: [chain(1), chain(10)],
+      transports: { 1: wagmi.http(), 10: wagmi.http() },
+      connectors: [latchkeyConnector(sourceOf(old.modal))],
+      multiInjectedProviderDiscovery: false,
+    })
+    const [connector] = config.connectors
+    if (!connector) throw new Error('no connector')
+    expect(await connector.isAuthorized()).toBe(false)
+    instances.clear()
+    expect([await connector.isAuthorized(), instances.size]).toEqual([false, 0])
+    instances.set('shop https://dialog.example', next.modal)
+    await reconnect(config)
+    expect(getAccount(config)).toMatchObject({ status: 'connected', address, chainId: 1 })
+    next.apply('eip155:10')
+    // The old one has nothing to say any more.
+    old.apply('eip155:1')
+    expect(getAccount(config).chainId).toBe(10)
+  })
+
   test('behavior: wagmi 2 uses it alike', async () => {
     const modal = setup()
     const config = wagmi2.createConfig({

@@ -3,7 +3,8 @@ import { ChainNotConfiguredError, type CreateConnectorFn } from 'wagmi'
 import { fetchCode } from '../fetchCode.js'
 import { displayName, icon, rdns } from '../provider/announce.js'
 import { evm } from '../provider/family.js'
-import type { Eip1193Provider, Modal, ModalOptions } from '../types.js'
+import { follow } from '../registry.js'
+import type { Eip1193Provider, Modal, ModalOptions, ProviderListener } from '../types.js'
 import { type AddedChain, addParameters } from './addParameters.js'
 import { isUnknownChain, toSwitchError, toWagmiError } from './toWagmiError.js'
 import { wagmiNetworks } from './wagmiNetworks.js'
@@ -32,20 +33,28 @@ const withoutCapabilities = (addresses: Addresses): Granted => ({ accounts: addr
  */
 export function latchkeyConnector(source: Modal | ModalOptions): CreateConnectorFn<Eip1193Provider> {
   return ({ chains, emitter }) => {
-    let modal: Promise<Modal> | undefined
+    let current: Promise<() => Modal> | undefined
+    let stop: (() => void) | undefined
+    let heard: Modal | undefined
     async function create(): Promise<Modal> {
       if (!('projectId' in source)) return source
-      const { createModal } = await fetchCode(() => import('../createModal.js'))
+      const { createModal } = await fetchCode(() => import('./createLater.js'))
       return createModal({ ...source, networks: wagmiNetworks(chains, source.networks) })
     }
-    /** Once; after a failure the next call tries again. */
-    function load(): Promise<Modal> {
-      modal ??= create()
-        .then(listen)
+    /** Creates it once; after a failure the next call tries again. */
+    async function load(): Promise<Modal> {
+      current ??= create()
+        .then(follow)
         .catch((error) => {
-          modal = undefined
+          current = undefined
           throw error
         })
+      const modal = (await current)()
+      if (modal === heard) return modal
+      // The page has destroyed the one before and created it again.
+      stop?.()
+      heard = modal
+      stop = listen(modal)
       return modal
     }
     const getProvider = async () => (await load()).provider(evm)
@@ -62,16 +71,19 @@ export function latchkeyConnector(source: Modal | ModalOptions): CreateConnector
       emitter.emit('connect', { accounts: await getAccounts(), chainId: Number(chainId) })
     const onDisconnect = () => emitter.emit('disconnect')
 
-    /** For as long as the page lives, so that a connection made elsewhere (another tab, `modal.open()`) arrives here, too. */
-    function listen(own: Modal): Modal {
-      if (typeof document === 'undefined') return own
-      own
-        .provider(evm)
-        .on('connect', onConnect)
-        .on('accountsChanged', onAccountsChanged)
-        .on('chainChanged', onChainChanged)
-        .on('disconnect', onDisconnect)
-      return own
+    const listeners = { connect: onConnect, accountsChanged: onAccountsChanged, chainChanged: onChainChanged, disconnect: onDisconnect }
+    /**
+     * For as long as the page has the modal, so that a connection made elsewhere (another tab, `modal.open()`) arrives here, too.
+     *
+     * @returns stop
+     */
+    function listen(modal: Modal): () => void {
+      if (typeof document === 'undefined') return () => {}
+      const provider = modal.provider(evm)
+      for (const [event, listener] of Object.entries(listeners)) provider.on(event, listener as ProviderListener)
+      return () => {
+        for (const [event, listener] of Object.entries(listeners)) provider.removeListener(event, listener as ProviderListener)
+      }
     }
 
     /** Adds the chain to the wallet. Many wallets switch while they add; one that does not was told no by its user. */

@@ -46,6 +46,19 @@ describe('applyWalletEvent', () => {
       })
   })
 
+  test('behavior: a sign-in is of one account on one network: it ends with them', () => {
+    const signIn = { address, networkId: 'eip155:1', token: 'a.b.c' } as const
+    const signedIn = { ...snapshot, signIns: { eip155: signIn, solana: { address: 'So1', networkId: 'solana:1' } } } as const
+    const after = (change: object) => applyWalletEvent(signedIn, { ...event, ...change } as never).signIns
+    const { solana } = signedIn.signIns
+    expect(after({ event: 'accountsChanged', data: [address.toLowerCase(), '0xb'] })).toEqual(signedIn.signIns)
+    expect(after({ event: 'chainChanged', data: '0x1' })).toEqual(signedIn.signIns)
+    expect(after({ event: 'accountsChanged', data: ['0xb', address] })).toEqual({ solana })
+    expect(after({ event: 'chainChanged', data: '0xa' })).toEqual({ solana })
+    expect(after({ event: 'accountsChanged', data: [] })).toEqual({ solana })
+    expect(withoutNamespace(signedIn).signIns).toEqual({})
+  })
+
   test('behavior: what means nothing changes nothing', () => {
     for (const each of [
       { ...event, walletId: 'other', event: 'accountsChanged', data: [] },

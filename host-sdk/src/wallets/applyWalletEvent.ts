@@ -18,11 +18,12 @@ export function applyWalletEvent(snapshot: Snapshot, { walletId, namespace, even
     const networkId = `${namespace}:${namespace === evm ? Number(data) : data}` as const
     if (!/:[\w-]{1,64}$/.test(networkId) || networkId.endsWith(':NaN')) return snapshot
     const active = snapshot.activeNamespace === namespace
-    return {
+    const moved = {
       ...snapshot,
       networkIds: { ...snapshot.networkIds, [namespace]: networkId },
       selectedNetworkId: active ? networkId : snapshot.selectedNetworkId,
     }
+    return withOwnSignIn(moved, namespace)
   }
   // 1013 is MetaMask's "lost the chain for a moment".
   const left = event === 'disconnect' && readProperty(data, 'code') !== 1013
@@ -34,7 +35,16 @@ export function applyWalletEvent(snapshot: Snapshot, { walletId, namespace, even
     const { address = '', pubkey = '', publicKey, intention: type = 'eoa' } = each
     return { namespace, address: address || pubkey, type, ...(publicKey && { publicKey }) }
   })
-  return { ...snapshot, accounts: { ...snapshot.accounts, [namespace]: accounts } }
+  return withOwnSignIn({ ...snapshot, accounts: { ...snapshot.accounts, [namespace]: accounts } }, namespace)
+}
+
+/** The same without a sign-in of another account, or of the same one on another network. */
+function withOwnSignIn(snapshot: Snapshot, namespace: NamespaceId): Snapshot {
+  const { [namespace]: signIn, ...others } = snapshot.signIns ?? {}
+  const address = snapshot.accounts[namespace]?.[0]?.address
+  // Wallets write an address of EVM in other letters than the dialog does.
+  const isOwn = signIn?.networkId === snapshot.networkIds[namespace] && signIn?.address.toLowerCase() === address?.toLowerCase()
+  return !signIn || isOwn ? snapshot : { ...snapshot, signIns: others }
 }
 
 /** A snapshot in which one chain family, or every one, is disconnected. */
@@ -48,6 +58,7 @@ export function withoutNamespace(snapshot: Snapshot, namespace?: NamespaceId): S
     accounts,
     networkIds: drop(snapshot.networkIds),
     wallets: drop(snapshot.wallets),
+    ...(snapshot.signIns && { signIns: drop(snapshot.signIns) }),
     activeNamespace: snapshot.activeNamespace === namespace || !namespace ? left : snapshot.activeNamespace,
     status: left ? snapshot.status : 'disconnected',
   }

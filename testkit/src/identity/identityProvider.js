@@ -145,8 +145,9 @@ export async function startIdentityProvider({ port, secure, node = '', chainId =
   const oidc = provider.callback()
   const farcaster = createFarcasterRelay({ base: issuer, node, chainId })
   const server = createServer((request, response) => {
-    const { pathname } = new URL(request.url ?? '/', issuer)
     const work = async () => {
+      // Behind the origin: by itself `//` would be one, without a name.
+      const { pathname } = new URL(`${issuer}${request.url}`)
       if (pathname.startsWith('/farcaster/')) return farcaster(request, response, pathname, readText)
       if (pathname in users) return answerUser(provider, pathname, request, response)
       if (!pathname.startsWith('/login/')) return oidc(request, response)

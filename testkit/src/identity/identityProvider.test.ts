@@ -18,6 +18,11 @@ describe('the local identity provider', () => {
 
   afterAll(() => identity.stop())
 
+  test('error: a path that is none is answered, and nothing ends', async () => {
+    const answer = await fetch(`${identity.url}//`, { signal: AbortSignal.timeout(3_000) })
+    expect(answer.status).toBe(404)
+  })
+
   /** Signs in at the provider as a browser does. @returns the code of its answer */
   async function newCode(): Promise<string> {
     const query = new URLSearchParams({

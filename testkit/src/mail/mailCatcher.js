@@ -56,7 +56,8 @@ export async function startMailCatcher({ smtpPort, httpPort }) {
   })
   smtp.on('error', () => undefined)
   const http = createServer((request, response) => {
-    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost')
+    // Behind an origin: by itself `//` would be one, without a name.
+    const { pathname, searchParams } = new URL(`http://localhost${request.url}`)
     const to = searchParams.get('to')?.toLowerCase()
     const found = messages.filter((message) => !to || message.to.toLowerCase() === to)
     const headers = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' }

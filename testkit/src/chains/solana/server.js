@@ -80,7 +80,9 @@ export async function serveSolana({ port, now }) {
     if (request.method === 'OPTIONS') return response.writeHead(204, headers).end()
     if (request.method !== 'POST') return response.writeHead(405, headers).end()
     try {
-      response.writeHead(200, headers).end(answerText(await readText(request), run))
+      // Read first: a head that is written cannot become that of a refusal.
+      const answer = answerText(await readText(request), run)
+      response.writeHead(200, headers).end(answer)
     } catch (error) {
       response.writeHead(400, { ...headers, connection: 'close' }).end(writeJson(refusal(null, asNodeError(error))))
     }

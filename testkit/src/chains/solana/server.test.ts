@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import { createConnection } from 'node:net'
+import process from 'node:process'
 import {
   type Address,
   address,
@@ -32,7 +35,7 @@ import {
   getTransferCheckedInstruction,
   TOKEN_PROGRAM_ADDRESS,
 } from '@solana-program/token'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { genesisHash } from './genesis.js'
 import { slotTime } from './ledger.js'
 import { serveSolana } from './server.js'
@@ -238,6 +241,21 @@ describe('serveSolana', () => {
   ])('error: %s', async (_name, body, code) => {
     const answer = await fetch(chain.url, { method: 'POST', body })
     expect(await answer.json()).toMatchObject({ error: { code } })
+  })
+
+  test('error: a request that is too large is refused, one that breaks off is dropped, and the chain goes on', async () => {
+    const lost: unknown[] = []
+    const onLost = (reason: unknown) => lost.push(reason)
+    process.on('unhandledRejection', onLost)
+    onTestFinished(() => void process.off('unhandledRejection', onLost))
+    const tooLarge = await fetch(chain.url, { method: 'POST', body: 'x'.repeat(1_048_577) })
+    expect([tooLarge.status, await tooLarge.json()]).toMatchObject([400, { error: { message: 'Request too large' } }])
+    const { port, host } = new URL(chain.url)
+    const socket = createConnection(Number(port), '127.0.0.1')
+    socket.write(`POST / HTTP/1.1\r\nhost: ${host}\r\ncontent-length: 100\r\n\r\n{"jsonrpc"`, () => socket.resetAndDestroy())
+    await once(socket, 'close')
+    expect(await connect().rpc.getHealth().send()).toBe('ok')
+    expect(lost).toEqual([])
   })
 
   test('behavior: an unsigned transaction of somebody else does not get in', async () => {
