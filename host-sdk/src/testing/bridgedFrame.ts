@@ -11,8 +11,8 @@ import type { Store } from '../store.js'
  */
 export function bridgedFrame(store: Store, setVisible: (visible: boolean) => void, dialog: Partial<Handlers<DialogApi>>) {
   const { port1, port2 } = new MessageChannel()
-  const methods = { stateChanged: store.apply, setVisible: ({ visible }) => setVisible(visible) } as Handlers<HostApi>
-  const bridge = createBridge<HostApi, DialogApi>({ messenger: portMessenger(port1), methods })
+  const methods: Partial<Handlers<HostApi>> = { stateChanged: store.apply, setVisible: ({ visible }) => setVisible(visible) }
+  const bridge = createBridge<HostApi, DialogApi>({ messenger: portMessenger(port1), methods: methods as Handlers<HostApi> })
   const page: Bridge<HostApi> = createBridge<DialogApi, HostApi>({
     messenger: portMessenger(port2),
     methods: dialog as Handlers<DialogApi>,
