@@ -150,23 +150,10 @@ const targets: Record<string, UserConfig> = {
       },
       rolldownOptions: {
         treeshake: sdkTreeshake,
-        preserveEntrySignatures: 'allow-extension',
+        preserveEntrySignatures: 'strict',
+        optimization: inlined,
         external: sdkExternal,
-        output: {
-          format: 'es',
-          entryFileNames: '[name].js',
-          chunkFileNames: 'chunks/[name]-[hash].js',
-          // What everybody needs at once, in one chunk: an application's bundler would keep it apart, and two are larger than one.
-          codeSplitting: {
-            groups: [
-              {
-                name: 'createModal',
-                test: /\/host-sdk\/src\/(modalError|create(Modal|PageModal|ServerModal|Instance|Openings))\.ts$/,
-                includeDependenciesRecursively: false,
-              },
-            ],
-          },
-        },
+        output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
       },
     },
   },

@@ -38,7 +38,7 @@ export function latchkeyConnector(source: Modal | ModalOptions): CreateConnector
     let heard: Modal | undefined
     async function create(): Promise<Modal> {
       if (!('projectId' in source)) return source
-      const { createModal } = await fetchCode(() => import('./createLater.js'))
+      const { createModal } = await fetchCode(() => import('../createModal.js'))
       return createModal({ ...source, networks: wagmiNetworks(chains, source.networks) })
     }
     /** Creates it once; after a failure the next call tries again. */
