@@ -79,7 +79,7 @@ const next = new RegExp(
   [
     String.raw`views\/(TabList|AskedWalletLink|useSecondsLeft|allWallets\/prefetch|ConnectingExternal|ConnectingWalletConnect|GetWallet|WhatIsAWallet|laterViews|guide\/|connecting\/|walletConnect\/)`,
     String.raw`ui\/(laterGlyphs|Rich|Ring|Bdi|Details|CopyField|copy|useCopy)\.`,
-    String.raw`shell\/(messages|ToastBar|AlertBar)\.`,
+    String.raw`shell\/(messages|ToastBar|AlertBar|viewMotion)\.`,
     String.raw`locales\/(next-en\.json|familyNames)`,
     String.raw`lib\/(format|numbers)\.`,
     String.raw`features\/(walletConnect\/(lazy|links|telegram)|notices\/toast)\.`,
