@@ -1,3 +1,4 @@
+import { codes } from '@latchkey/protocol'
 import { LRUCache } from 'lru-cache'
 import { type Address, erc20Abi } from 'viem'
 import { type EvmReader, nodeErrorIn, readStrangers } from '../chainReads/evmReader.js'
@@ -22,8 +23,9 @@ export function tokenBalances() {
       const data = encodeBalances(tokens, holder)
       return decodeBalances(await reader.request({ method: 'eth_call', params: [{ data }, 'latest'] }), tokens.length)
     } catch (error) {
-      // Who cannot be asked now would not answer another question either.
-      if (nodeErrorIn(error)?.retryAfter !== undefined) throw error
+      const said = nodeErrorIn(error)
+      // Who cannot be asked now would not answer another question either; who has a limit may, where this one was too much for it.
+      if (said?.retryAfter !== undefined && said.code !== codes.limitExceeded) throw error
       return undefined
     }
   }

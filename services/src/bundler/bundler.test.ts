@@ -118,6 +118,20 @@ describe('POST /v1/bundler', () => {
     expect(bundler.bodies).toEqual([])
   })
 
+  test.each(['pm_getPaymasterData', 'pm_getPaymasterStubData'])(
+    'security: %s about another chain does not reach the paymaster, which may serve that one, too',
+    async (method) => {
+      const entryPoint = '0x0000000071727De22E5E9d8BAf0edAc6f37da032'
+      for (const chainId of ['0x1', 1, ['0x7a69']]) {
+        const answer = await post(callOf(method, [operation, entryPoint, chainId, {}]))
+        expect([answer.status, answer.json]).toMatchObject([200, { error: { code: -32_602 } }])
+      }
+      expect(paymaster.bodies).toEqual([])
+      for (const params of [[operation, entryPoint, '0x7a69', {}], [operation]])
+        expect((await post(callOf(method, params))).json).toMatchObject({ result: '0xhash' })
+    },
+  )
+
   test('error: a bundler that does not answer: 503 with Retry-After, and it was asked once', async () => {
     bundler.answer = () => ({ status: 500, text: 'oops' })
     const answer = await post(callOf('eth_sendUserOperation', [operation]))

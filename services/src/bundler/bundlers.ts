@@ -49,6 +49,14 @@ export function withFunds({ method, params }: BundlerCall): BundlerCall {
   return { method, params: [...params, { [sender]: { balance: plenty } }] }
 }
 
+/** Whether a question to a paymaster (ERC-7677) names another chain: some serve all chains at one address, and would pay there. */
+const namesOther = ({ method, params }: BundlerCall, caipNetworkId: string): boolean => {
+  const [, , chainId] = params
+  if (method === 'pm_sponsorUserOperation' || chainId === undefined || chainId === null) return false
+  const isNumber = typeof chainId === 'number' || (typeof chainId === 'string' && /^(?:0x[0-9a-f]{1,16}|\d{1,16})$/i.test(chainId))
+  return !isNumber || `eip155:${Number(chainId)}` !== caipNetworkId
+}
+
 type Ends = { readonly bundler: Upstream; readonly paymaster: Upstream | undefined }
 
 /** Opens the bundlers that the operator configured. No address of theirs, nor a key in it, ever reaches a browser. */
@@ -75,6 +83,7 @@ export function openBundlers(chains: readonly Chain[]): Bundlers {
       const found = ends.get(caipNetworkId)
       if (!found) return errorOutcome(codes.invalidParams, 'This chain has no bundler')
       if (!call.method.startsWith('pm_')) return post(found.bundler, withFunds(call))
+      if (namesOther(call, caipNetworkId)) return errorOutcome(codes.invalidParams, 'The call is about another chain')
       return found.paymaster ? post(found.paymaster, call) : errorOutcome(codes.methodNotFound, 'This chain has no paymaster')
     },
     close: async () => {

@@ -1,4 +1,5 @@
 import type { NftTrait } from '@latchkey/protocol'
+import { sql } from 'drizzle-orm'
 import {
   bigint,
   bigserial,
@@ -228,6 +229,8 @@ export const chainWatched = pgTable(
     since: bigint('since', { mode: 'number' }),
     /** Down to this block what is before `since` was searched. */
     searchedTo: bigint('searched_to', { mode: 'number' }),
+    /** When somebody asked for it the last time, to the day. */
+    askedAt: time('asked_at').notNull().default(sql`(extract(epoch from now()) * 1000)::bigint`),
   },
-  (table) => [primaryKey({ columns: [table.chain, table.address] })],
+  (table) => [primaryKey({ columns: [table.chain, table.address] }), index('chain_watched_asked').on(table.chain, table.askedAt)],
 )

@@ -1,5 +1,26 @@
 import { describe, expect, test } from 'vitest'
+import { failing, startFakeNode } from '../testing/fakeNode.js'
+import { openGateway } from '../testing/gateway.js'
 import { parseExactly } from './askChain.js'
+
+test.each([
+  ['a limit', -32_005, 'slow down', true],
+  ['a limit in words', -32_000, 'daily quota exceeded', true],
+  ['a state that is missing', -32_000, 'header not found', true],
+  ['a revert', 3, 'execution reverted', false],
+  ['a call that always fails inside', -32_603, 'execution reverted', false],
+])('behavior: %s of every node is its word on the question only where another try changes nothing', async (_, code, message, isForNow) => {
+  const node = await startFakeNode()
+  node.answer = failing(code, message)
+  const { gateway } = await openGateway([node])
+  try {
+    const retryAfter = isForNow ? expect.any(Number) : undefined
+    await expect(gateway.ask('eip155:31337', 'eth_call', [{}])).rejects.toMatchObject({ name: 'NodeError', code, message, retryAfter })
+  } finally {
+    await gateway.close()
+    await node.close()
+  }
+})
 
 describe('parseExactly', () => {
   test('behavior: whole numbers that a float would round stay whole; all others are numbers', () => {

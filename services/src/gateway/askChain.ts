@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { codes } from '@latchkey/protocol'
 import type { ChainService } from './chainService.js'
+import { refusesForNow } from './families/nodeFaults.js'
 
-/** A node's own error, or that no node answered (code -32603 and `retryAfter`). */
+/** A node's own error, or that no node answered (code -32603 and `retryAfter`), or refuses for now (`retryAfter`, too). */
 export class NodeError extends Error {
   override readonly name = 'NodeError'
 
@@ -47,6 +48,8 @@ export function parseExactly(raw: string): unknown {
   )
 }
 
+/** Seconds until it is worth asking a node again that refuses for now. */
+const refusedFor = 2
 /** Whom reads of the server are counted under: after a send they need no node of their own. */
 const caller = 'server'
 
@@ -60,7 +63,9 @@ export const askChainOf =
     if (!service) throw new NodeError(codes.invalidParams, `There is no node of ${chainId}.`)
     const outcome = await service.answer({ id: '1', method, params: JSON.stringify(params) }, caller)
     if (outcome.kind === 'result') return parseExactly(outcome.raw)
-    if (outcome.kind === 'error')
-      throw new NodeError(outcome.code, outcome.message, (JSON.parse(outcome.raw) as { data?: unknown } | null)?.data)
+    if (outcome.kind === 'error') {
+      const { data } = (JSON.parse(outcome.raw) as { data?: unknown } | null) ?? {}
+      throw new NodeError(outcome.code, outcome.message, data, refusesForNow(outcome) ? refusedFor : undefined)
+    }
     throw new NodeError(codes.internal, 'No node answers', undefined, outcome.retryAfter)
   }

@@ -78,7 +78,7 @@ export async function askNodes<T>(
     }
     try {
       const reply = await node.upstream.post(attempt.body, Math.min(tryTimeout, deadline - now()))
-      const judged = nodes.family.isAnswer(reply.status) ? await attempt.judge(reply.text) : { value: null, final: false }
+      const judged: Judgement<T> = nodes.family.isAnswer(reply.status) ? await attempt.judge(reply.text) : { value: null, final: false }
       const { value, final, refuses = false } = judged
       if (value !== null && final) {
         node.breaker.succeeded()

@@ -1,3 +1,4 @@
+import { lt } from 'drizzle-orm'
 import type { Logger } from 'pino'
 import type { Hex } from 'viem'
 import type { OpenDatabase } from '../db/database.js'
@@ -73,6 +74,8 @@ type Options = {
   readonly spawn?: () => Thread
 }
 
+/** Milliseconds between two notes that an address is still asked for. */
+const askedEvery = 86_400_000
 /** Transactions that are read before they count as too many: then they are not listed as pending. */
 const mostUnread = 500
 
@@ -159,10 +162,15 @@ export function openIndexer({ database, url, chains, key, log, spawn = spawnInde
     },
     async watch(chain, address) {
       if (!chains.some((one) => one.chain === chain && one.mode === 'watch')) return
+      const askedAt = Date.now()
       await db
         .insert(chainWatched)
-        .values({ chain, address: address.toLowerCase() as Hex })
-        .onConflictDoNothing()
+        .values({ chain, address: address.toLowerCase() as Hex, askedAt })
+        .onConflictDoUpdate({
+          target: [chainWatched.chain, chainWatched.address],
+          set: { askedAt },
+          setWhere: lt(chainWatched.askedAt, askedAt - askedEvery),
+        })
     },
     seen(chain, raw, hash) {
       const indexing = thread?.indexing()

@@ -3,10 +3,11 @@ import { databases, type TestDatabase } from '@latchkey/testkit/src/databases/da
 import type { Hex } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { OpenDatabase } from '../db/database.js'
-import { chainBlocks } from '../db/indexerTables.js'
+import { chainBlocks, chainPending, chainWatched } from '../db/indexerTables.js'
 import { openDatabase } from '../db/openDatabase.js'
 import { startFakeNode } from '../testing/fakeNode.js'
 import type { Indexer } from './openIndexer.js'
+import { createStore } from './store/createStore.js'
 import { blockOf, factsOf, openEmpty, openTestIndexer, settingsFor } from './testing/harness.js'
 import { createTraffic, type Traffic } from './testing/money.js'
 import { type Facts, recompute } from './testing/oracle.js'
@@ -121,6 +122,52 @@ describe('a long pause', () => {
     await database.close()
     await anvil.stop()
   }, 120_000)
+})
+
+describe('what nobody asks for any more', () => {
+  const day = 86_400_000
+
+  test('behavior: an address is forgotten after three months, and what became of a transaction after one; who comes back is searched for again', async () => {
+    const anvil = await startAnvil()
+    const traffic = await createTraffic(anvil.url, 18)
+    const [from, you, me] = traffic.accounts as [Hex, Hex, Hex]
+    const [sent] = await traffic.mineBlock([{ from: me, to: from, value: '0x1', gas: '0x5208' }])
+    const database = await openEmpty()
+    const { db } = database
+    const chain = 31_337
+    const pendingOf = (digit: string) => ({
+      ...{ chain, hash: `0x${digit.repeat(64)}` as Hex, sender: you, recipient: from, nonce: 900, value: 1n, method: null },
+      ...{ operations: { [you]: 'send' as const }, transfers: [] },
+    })
+    const askedAt = (days: number) => Date.now() - days * day
+    const indexer = openTestIndexer(database, undefined, settingsFor(anvil.url, { mode: 'watch' }))
+    await expect.poll(() => blockOf(database), { timeout: 20_000 }).toBeGreaterThanOrEqual(0)
+    await indexer.close()
+    for (const [digit, days] of [
+      ['a', 31],
+      ['b', 29],
+    ] as const) {
+      const store = createStore(db, () => Date.now() - days * day)
+      await store.addPending(pendingOf(digit))
+      await store.settle(chain, pendingOf(digit).hash, 'dropped')
+    }
+    await db.insert(chainWatched).values([
+      { chain, address: me, since: 0, searchedTo: 0, askedAt: askedAt(91) },
+      { chain, address: you, since: 0, searchedTo: 0, askedAt: askedAt(89) },
+    ])
+    const again = openTestIndexer(database, undefined, settingsFor(anvil.url, { mode: 'watch' }))
+    const watched = async () => (await db.select().from(chainWatched)).map(({ address }) => address)
+    await expect.poll(watched, { timeout: 20_000 }).toEqual([you])
+    const settled = async () => (await db.select().from(chainPending)).map(({ hash }) => hash)
+    await expect.poll(settled, { timeout: 20_000 }).toEqual([pendingOf('b').hash])
+    for (const address of [me, you]) await again.watch(chain, address)
+    const found = async () => (await factsOf(database)).txs.map((line) => line.split(' ')[1])
+    await expect.poll(found, { timeout: 20_000 }).toContain(sent)
+    expect((await db.select().from(chainWatched)).every((row) => row.askedAt > askedAt(1))).toBe(true)
+    await again.close()
+    await database.close()
+    await anvil.stop()
+  }, 60_000)
 })
 
 describe('a node with limits', () => {

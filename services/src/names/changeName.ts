@@ -23,6 +23,7 @@ const refusals: Readonly<Record<Refused, NameRefusal>> = {
   taken: { status: 400, field: 'name', description: 'Name is already registered' },
   used: { status: 400, field: 'message', description: 'Message is already used' },
   full: { status: 400, field: 'address', description: 'This address has as many names as it may have' },
+  crowded: { status: 400, field: 'message.coin_type', description: 'This name has as many addresses as it may have' },
   unknown: { status: 401, field: 'address', description: 'Address is not the owner of the name' },
 }
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type AccountName, nameMessageLife } from '@latchkey/protocol'
-import { and, asc, count, eq, inArray, lt, or, sql } from 'drizzle-orm'
+import { and, asc, count, eq, inArray, lt, ne, or, sql } from 'drizzle-orm'
 import type { Database } from '../db/database.js'
 import { accountNames, nameAddresses, nameMessages } from '../db/schema.js'
 
@@ -13,7 +13,10 @@ type Addresses = Readonly<Record<number, string>>
 export type OwnedName = AccountName & { readonly owner: string; readonly coinType: number }
 
 /** Why nothing was written. */
-export type Refused = 'taken' | 'used' | 'full' | 'unknown'
+export type Refused = 'taken' | 'used' | 'full' | 'crowded' | 'unknown'
+
+/** Addresses of one name: there are billions of coin types. */
+export const mostAddresses = 100
 
 type Signed = {
   /** Lower case. */
@@ -163,9 +166,12 @@ export function createNameStore(db: Database, now: () => number = Date.now): Nam
         queries.update(accountNames).set({ attributes: signed.attributes }).where(eq(accountNames.name, signed.name)),
       ),
     setAddress: (signed) =>
-      change(signed, (queries, at) => {
+      change(signed, async (queries, at) => {
         const { name, coinType, address } = signed
-        return queries
+        const isOther = and(eq(nameAddresses.name, name), ne(nameAddresses.coinType, coinType))
+        const [others] = await queries.select({ addresses: count() }).from(nameAddresses).where(isOther)
+        if ((others?.addresses ?? 0) >= mostAddresses) throw new Refusal('crowded')
+        await queries
           .insert(nameAddresses)
           .values({ name, coinType, address, createdAt: at })
           .onConflictDoUpdate({ target: [nameAddresses.name, nameAddresses.coinType], set: { address, createdAt: at } })

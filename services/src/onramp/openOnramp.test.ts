@@ -1,3 +1,4 @@
+import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import type { Chain } from '../config/chains.js'
 import { configSchema } from '../config/schema.js'
@@ -76,6 +77,48 @@ test('behavior: how each seller is paid is told apart, and the joint list has th
       { id: 'USD', payment_method_limits: [limitsOf('card', 2, 30_000), bank] },
       { id: 'GBP', payment_method_limits: [limitsOf('card', 15, 25_000)] },
     ])
+  } finally {
+    await Promise.all([coinbase.close(), moonpay.close()])
+  }
+})
+
+test('behavior: who does not say what it sells is asked again after half a minute, and keeps nobody who buys from another waiting', async () => {
+  let [failures, isDown, now] = [0, true, 0]
+  const celo = {
+    ...{ type: 'crypto', id: 'y', code: 'celo', name: 'Celo', isSuspended: false },
+    metadata: { networkCode: 'celo', chainId: '42220', contractAddress: null },
+  }
+  const [coinbase, moonpay] = await Promise.all([
+    startRecordedServer(() => {
+      if (!isDown) return { body: JSON.stringify({ payment_currencies: [], purchase_currencies: [] }) }
+      failures += 1
+      return { status: 500, body: '' }
+    }),
+    startRecordedServer(() => ({ body: JSON.stringify([celo]) })),
+  ])
+  try {
+    const { onramp } = configSchema.pick({ onramp: true }).parse({
+      onramp: {
+        coinbase: { keyId: 'id', keySecret: Buffer.alloc(64, 1).toString('base64'), url: coinbase.url },
+        moonpay: { key: 'pk_test_key', secret: 'sk_test_key', url: moonpay.url },
+      },
+    })
+    const nobody = {} as never
+    const { options } = openOnramp({
+      ...{ config: { onramp, urls: nobody }, chains: [chain(8453, 'Base'), chain(42_220, 'Celo')], ask: nobody, now: () => now },
+      ...{ db: nobody, prices: nobody, rateOf: nobody, log: pino({ level: 'silent' }) },
+    })
+    const silentAt = async (at: number) => {
+      now = at
+      const { purchaseCurrencies, silent } = await options()
+      expect(purchaseCurrencies.map(({ symbol }) => symbol)).toEqual(['CELO'])
+      return silent
+    }
+    expect(await Promise.all([silentAt(0), silentAt(0)])).toEqual([['eip155:8453'], ['eip155:8453']])
+    isDown = false
+    expect(await silentAt(29_999)).toEqual(['eip155:8453'])
+    expect(failures).toBe(1)
+    expect(await silentAt(30_000)).toEqual([])
   } finally {
     await Promise.all([coinbase.close(), moonpay.close()])
   }

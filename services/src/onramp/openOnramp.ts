@@ -32,7 +32,12 @@ type Dependencies = {
   readonly prices: Prices
   readonly rateOf: ReturnType<typeof ratesOf>
   readonly log: Logger
+  /** Milliseconds. */
+  readonly now?: () => number
 }
+
+/** Milliseconds for which a provider that failed is not asked again what it sells: purchases from the others would wait for it. */
+const silentFor = 30_000
 
 /** The wider of the limits of two providers, of each way to pay that one of them has. Both are decimal numbers as text. */
 function widest(some: readonly PaymentMethod[], others: readonly PaymentMethod[]): readonly PaymentMethod[] {
@@ -73,7 +78,7 @@ function joined(all: readonly Answer[]): Offer {
 }
 
 /** Opens the configured providers, one for each network: the sandbox on its networks, Coinbase on all others that it has, MoonPay on the rest. */
-export function openOnramp({ config, chains, log, ...more }: Dependencies): Onramp {
+export function openOnramp({ config, chains, log, now = Date.now, ...more }: Dependencies): Onramp {
   const { sandbox: settings, coinbase: coinbaseSettings, moonpay: moonpaySettings } = config.onramp
   const sandbox = settings && createSandbox({ settings, api: config.urls.api, chains, log, ...more })
   const others = chains.filter(({ caipNetworkId }) => !sandbox?.serves(caipNetworkId))
@@ -81,21 +86,31 @@ export function openOnramp({ config, chains, log, ...more }: Dependencies): Onra
   const rest = others.filter(({ caipNetworkId }) => !coinbase?.serves(caipNetworkId))
   const moonpay = moonpaySettings && moonpayOnramp(moonpaySettings, rest)
   const providers: readonly OnrampProvider[] = [sandbox, coinbase, moonpay].filter((one) => one !== undefined)
+  const asked = new Map<OnrampProvider, { readonly offer: Promise<Offer>; until: number }>()
+  /** What a provider sells, asked once at a time. */
+  const offerOf = (provider: OnrampProvider): Promise<Offer> => {
+    const before = asked.get(provider)
+    if (before && now() < before.until) return before.offer
+    const ask = async (): Promise<Offer> => {
+      try {
+        const offer = await provider.options()
+        asked.delete(provider)
+        return offer
+      } catch (error) {
+        log.warn({ provider: provider.name, error: loggableError(error) }, 'Options of purchases could not be asked')
+        asking.until = now() + silentFor
+        const silent = chains.map(({ caipNetworkId }): string => caipNetworkId).filter(provider.serves)
+        return { purchaseCurrencies: [], paymentCurrencies: [], silent }
+      }
+    }
+    const asking = { offer: Promise.resolve().then(ask), until: Number.POSITIVE_INFINITY }
+    asked.set(provider, asking)
+    return asking.offer
+  }
   return {
     sandbox,
     options: async () => {
-      const answers = await Promise.all(
-        providers.map((provider) =>
-          provider
-            .options()
-            .catch((error: unknown): Offer => {
-              log.warn({ provider: provider.name, error: loggableError(error) }, 'Options of purchases could not be asked')
-              const silent = chains.map(({ caipNetworkId }): string => caipNetworkId).filter(provider.serves)
-              return { purchaseCurrencies: [], paymentCurrencies: [], silent }
-            })
-            .then((options) => ({ name: provider.name, options })),
-        ),
-      )
+      const answers = await Promise.all(providers.map(async (provider) => ({ name: provider.name, options: await offerOf(provider) })))
       const offer = joined(answers)
       // Only when every provider has answered is it known that nothing is sold.
       if (offer.purchaseCurrencies.length === 0 && (answers.length === 0 || offer.silent?.length)) throw unavailable()

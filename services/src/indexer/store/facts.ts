@@ -8,11 +8,15 @@ const mostAttempts = 4
 /** Milliseconds until the next attempt, for each attempt there was. */
 const pauses = [30_000, 300_000, 3_600_000]
 
+/** Milliseconds for which an address is followed that nobody asks for, and how many are forgotten at once. */
+const watchedFor = 90 * 86_400_000
+const mostDropped = 1_000
+
 /** The part of the store for what contracts say of themselves, and for addresses that are followed. */
 export function createFactStore(
   db: Database,
   now: () => number,
-): Pick<Store, 'tokensToRead' | 'saveTokens' | 'nftsToFetch' | 'saveNfts' | 'watched' | 'setSearched'> {
+): Pick<Store, 'tokensToRead' | 'saveTokens' | 'nftsToFetch' | 'saveNfts' | 'watched' | 'setSearched' | 'dropWatched'> {
   return {
     tokensToRead: (chain, limit) =>
       db
@@ -62,6 +66,16 @@ export function createFactStore(
         .update(chainWatched)
         .set({ since, searchedTo })
         .where(and(eq(chainWatched.chain, chain), eq(chainWatched.address, address)))
+    },
+    async dropWatched(chain) {
+      const old = sql`select address from chain_watched where chain = ${chain} and asked_at < ${now() - watchedFor} limit ${mostDropped}`
+      // Also of the row as it is by then: somebody may ask meanwhile.
+      const isOld = lt(chainWatched.askedAt, now() - watchedFor)
+      const dropped = await db
+        .delete(chainWatched)
+        .where(and(eq(chainWatched.chain, chain), isOld, sql`${chainWatched.address} in (${old})`))
+        .returning({ address: chainWatched.address })
+      return { addresses: dropped.map(({ address }) => address), isMore: dropped.length === mostDropped }
     },
   }
 }

@@ -1,12 +1,19 @@
-import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, ne, sql } from 'drizzle-orm'
 import type { Database } from '../../db/database.js'
 import { chainPending } from '../../db/indexerTables.js'
 import type { Store } from './store.js'
 
 const atNow = sql`(extract(epoch from clock_timestamp()) * 1000)::bigint`
 
+/** Milliseconds for which it is kept what became of a transaction that was in no block, and how many are forgotten at once. */
+const settledFor = 30 * 86_400_000
+const mostDropped = 1_000
+
 /** The part of the store for transactions that are on their way. */
-export function createPendingStore(db: Database, now: () => number): Pick<Store, 'addPending' | 'waiting' | 'setMissing' | 'settle'> {
+export function createPendingStore(
+  db: Database,
+  now: () => number,
+): Pick<Store, 'addPending' | 'waiting' | 'setMissing' | 'settle' | 'dropSettled'> {
   return {
     addPending: (pending) =>
       db.transaction(async (tx) => {
@@ -54,6 +61,16 @@ export function createPendingStore(db: Database, now: () => number): Pick<Store,
         )
         insert into chain_changes (address, chain, hash, status, at)
         select unnest(addresses), ${chain}, hash, ${status}, ${atNow} from settled`)
+    },
+    async dropSettled(chain) {
+      const old = sql`select hash from chain_pending where chain = ${chain} and status <> 'pending' and seen_at < ${now() - settledFor} limit ${mostDropped}`
+      // Also of the row as it is by then: what was dropped may be sent again.
+      const isSettled = ne(chainPending.status, 'pending')
+      const dropped = await db
+        .delete(chainPending)
+        .where(and(eq(chainPending.chain, chain), isSettled, sql`${chainPending.hash} in (${old})`))
+        .returning({ hash: chainPending.hash })
+      return dropped.length === mostDropped
     },
   }
 }

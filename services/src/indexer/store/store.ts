@@ -105,6 +105,8 @@ export type Store = {
   readonly waiting: (chain: number, limit: number) => Promise<readonly WaitingPending[]>
   readonly setMissing: (chain: number, hashes: readonly Hex[], since: number | null) => Promise<void>
   readonly settle: (chain: number, hash: Hex, status: 'dropped' | 'replaced') => Promise<void>
+  /** Forgets some of those that were settled long ago. @returns whether there may be more */
+  readonly dropSettled: (chain: number) => Promise<boolean>
 
   readonly tokensToRead: (chain: number, limit: number) => Promise<readonly { readonly token: Hex; readonly kind: TokenKind }[]>
   readonly saveTokens: (chain: number, facts: readonly TokenFacts[]) => Promise<void>
@@ -115,4 +117,6 @@ export type Store = {
   readonly watched: (chain: number, isNew: boolean) => Promise<readonly Watched[]>
   /** Notes from which block on an address is followed, and down to which it was searched. */
   readonly setSearched: (chain: number, address: Hex, since: number, searchedTo: number) => Promise<void>
+  /** Forgets some of the addresses that nobody asked for in a long time. @returns which, and whether there may be more */
+  readonly dropWatched: (chain: number) => Promise<{ readonly addresses: readonly Hex[]; readonly isMore: boolean }>
 }

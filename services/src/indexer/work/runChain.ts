@@ -1,10 +1,12 @@
 import type { Hex } from 'viem'
+import type { Tracing } from '../node/reader.js'
 import { openRpc } from '../node/rpc.js'
 import type { Store, Watched } from '../store/store.js'
 import { type ChainReport, type ChainSettings, type ChainWork, pause } from './chainWork.js'
 import { followChain, type Rounds } from './followChain.js'
 import { fetchNfts } from './nftFacts.js'
 import { createPendingCheck } from './pendingCheck.js'
+import type { Position } from './position.js'
 import { createSearch } from './search.js'
 import { readTokens } from './tokenFacts.js'
 
@@ -13,11 +15,28 @@ const longestGap = 2_000
 /** Milliseconds between two looks for addresses that are new. */
 const watchInterval = 1_000
 
+/** Milliseconds between two times that what is too old is forgotten. */
+const dropInterval = 3_600_000
+
+/** Does something now and then: again at once where there is more of it. */
+function createSweep(now: () => number, drop: () => Promise<boolean>) {
+  let last = Number.NEGATIVE_INFINITY
+  return async () => {
+    if (now() - last < dropInterval) return
+    if (!(await drop())) last = now()
+  }
+}
+
 /** The addresses of a chain on which only those that asked are followed. */
 function createWatchList(work: ChainWork) {
   const { store, settings, now } = work
   const watched = new Map<Hex, Watched>()
   let looked = Number.NEGATIVE_INFINITY
+  const sweep = createSweep(now, async () => {
+    const { addresses, isMore } = await store.dropWatched(settings.chain)
+    for (const address of addresses) watched.delete(address)
+    return isMore
+  })
   return {
     addresses: (): ReadonlySet<Hex> => new Set(watched.keys()),
     forget: () => {
@@ -27,6 +46,7 @@ function createWatchList(work: ChainWork) {
     /** @param block the last one that is read: new addresses are followed from the next on */
     async look(block: number) {
       if (now() - looked < watchInterval) return
+      await sweep()
       const isFirst = watched.size === 0
       looked = now()
       for (const one of await store.watched(settings.chain, !isFirst)) {
@@ -53,10 +73,14 @@ function createWatchList(work: ChainWork) {
 }
 
 function roundsOf(work: ChainWork): Rounds {
-  const { settings } = work
-  const check = createPendingCheck(work)
-  if (settings.mode === 'full')
-    return { only: () => undefined, before: async () => undefined, atHead: async (position, tracing) => check(position.block(), tracing) }
+  const { settings, store } = work
+  const checkPending = createPendingCheck(work)
+  const sweep = createSweep(work.now, () => store.dropSettled(settings.chain))
+  const check = async (position: Position, tracing: Tracing) => {
+    await checkPending(position.block(), tracing)
+    await sweep()
+  }
+  if (settings.mode === 'full') return { only: () => undefined, before: async () => undefined, atHead: check }
   const list = createWatchList(work)
   const search = createSearch(work)
   return {
@@ -69,7 +93,7 @@ function roundsOf(work: ChainWork): Rounds {
       await list.look(position.block())
     },
     async atHead(position, tracing) {
-      await check(position.block(), tracing)
+      await check(position, tracing)
       const next = list.next()
       if (next?.since != null) list.searched(next.address, await search({ ...next, since: next.since }, tracing))
     },

@@ -30,8 +30,13 @@ test('behavior: that the node did not answer once says nothing of the token an h
     const [found = []] = await createPoolFinder()(chain, evmReader(gateway.ask, chain), exchange, [[at('FEE'), at('WETH')]])
     const pool = found[0]?.address ?? expect.fail('There is no pool.')
     const keepsPart = createTransferFees(gateway.ask)
-    node.answer = () => 'cut'
-    expect(await keepsPart(chain, at('FEE'), pool)).toBe(false)
+    for (const refusal of [-32_005, 'cut'] as const) {
+      node.answer = (body) =>
+        refusal === 'cut'
+          ? refusal
+          : { json: { jsonrpc: '2.0', id: (body as { id: number }).id, error: { code: refusal, message: 'slow down' } } }
+      expect(await keepsPart(chain, at('FEE'), pool)).toBe(false)
+    }
     node.answer = through
     expect(await keepsPart(chain, at('FEE'), pool)).toBe(true)
   } finally {

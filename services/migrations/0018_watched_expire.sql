@@ -1,0 +1,2 @@
+ALTER TABLE "chain_watched" ADD COLUMN "asked_at" bigint DEFAULT (extract(epoch from now()) * 1000)::bigint NOT NULL;--> statement-breakpoint
+CREATE INDEX "chain_watched_asked" ON "chain_watched" USING btree ("chain","asked_at");
