@@ -39,7 +39,8 @@ test('behavior: a part that does not arrive is said, and said again with each tr
     flushSync(() => button()?.click())
     expect(button()?.getAttribute('aria-disabled')).toBe('true')
     await vi.waitFor(() => expect(button()?.getAttribute('aria-disabled')).toBe(null))
-    expect(said()).not.toBe(before)
+    // It is said after it is drawn.
+    await vi.waitFor(() => expect(said()).not.toBe(before))
     expect(said().trim()).toBe(before.trim())
   }
 })
