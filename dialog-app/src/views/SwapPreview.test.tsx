@@ -278,12 +278,16 @@ const cut = (amount: bigint, { decimals }: SwapToken) =>
 const short = (at: string) => `${at.slice(0, 6)}…${at.slice(-4)}`
 
 /** The user presses what the button says, until the wallet is asked and all of it has ended. */
-async function press({ host, state, asked }: Form) {
+async function press({ dialog, host, state, asked }: Form) {
   const before = asked.length
   const click = () => flushSync(() => readScreen(host).button?.click())
   click()
-  // What loses much is asked for once more.
-  if (readScreen(host).label === 'Yes, swap and lose this') click()
+  // What loses much is asked for once more, and not by a key that is still held.
+  if (readScreen(host).label === 'Yes, swap and lose this') {
+    const now = vi.spyOn(dialog, 'now').mockReturnValue(dialog.now() + 1_000)
+    click()
+    now.mockRestore()
+  }
   const end = () => state().result ?? state().problem ?? expect.fail(`Nothing ended. On screen: ${readScreen(host).text}`)
   await vi.waitFor(end, { interval: 1, timeout: 10_000 })
   return asked.slice(before)
@@ -397,6 +401,32 @@ describe('between the review and the press', () => {
     const click = () => flushSync(() => readScreen(form.host).button?.click())
     return { ...form, screen, click }
   }
+
+  test('behavior: presses in a row, as of a key that is held, show a bad price once more, and swap nothing: that takes one more, later', async () => {
+    server.world.impact = 3_000
+    const form = await openForm()
+    server.world.allowances.set(`eip155:31337:${usdc.address}`, 2n ** 100n)
+    await form.form('eip155:31337')
+    await review(form, usdc, dai, '100', 100)
+    const click = () => flushSync(() => readScreen(form.host).button?.click())
+    click()
+    expect(readScreen(form.host).label).toBe('Yes, swap and lose this')
+    const from = Date.now()
+    const now = vi.spyOn(form.dialog, 'now')
+    // A key that is held presses on and on, after its first half second.
+    for (const later of [100, 600, 630, 660, 900]) {
+      now.mockReturnValue(from + later)
+      click()
+    }
+    // The code that sends is fetched by the press.
+    await vi.dynamicImportSettled()
+    expect([form.state().progress, form.state().result, form.asked]).toEqual([undefined, undefined, []])
+    expect(readScreen(form.host).label).toBe('Yes, swap and lose this')
+    now.mockReturnValue(from + 2_000)
+    click()
+    await vi.waitFor(() => expect(form.state().result?.status).toBe('done'))
+    expect(form.asked).toHaveLength(1)
+  })
 
   test('error: a price that moved so far that the swap would fail asks again, and the wallet is not asked', async () => {
     const { screen, click, asked, state } = await reviewed()

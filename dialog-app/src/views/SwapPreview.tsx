@@ -1,5 +1,5 @@
 import { nativeTokenAddress } from '@latchkey/protocol'
-import { type MouseEvent, useEffect, useState } from 'react'
+import { type MouseEvent, useEffect, useRef, useState } from 'react'
 import { formatAmount, worthOf } from '../features/money/amounts.js'
 import { exactAmount } from '../features/money/exactAmount.js'
 import { acceptSwap, renewReview } from '../features/money/swap/swapActions.js'
@@ -60,6 +60,9 @@ function StepLine({ review: { approval, from } }: { readonly review: SwapReview 
   return <p className="t-label muted swap-next">{t(approval.reset ? 'swap.stepsReset' : 'swap.steps', { symbol: from.symbol })}</p>
 }
 
+/** Milliseconds from one press of a key that is held to the next, at most. */
+const heldKey = 800
+
 function Review({ state, review }: { readonly state: SwapState; readonly review: SwapReview }) {
   const dialog = useDialog()
   const t = useT()
@@ -77,9 +80,13 @@ function Review({ state, review }: { readonly state: SwapState; readonly review:
   useEffect(() => setAccepted(false), [amountOut])
   const sold = worthOf(amount, from, state.prices[from.address])
   const bought = worthOf(amountOut, to, state.prices[keyOf(to)])
+  const pressedAt = useRef(0)
   const press = ({ detail }: MouseEvent) => {
-    // The second press of a double click is not an answer to the question that the first one asked.
-    if (detail > 1) return
+    const now = dialog.now()
+    const isHeld = detail === 0 && now - pressedAt.current < heldKey
+    pressedAt.current = now
+    // The second press of a double click is not an answer to the question that the first one asked, nor is what a key presses that is held.
+    if (detail > 1 || (accepted && isHeld)) return
     if (isOld) renewReview(dialog)
     else if (needsYes && !accepted) setAccepted(true)
     else acceptSwap(dialog)
