@@ -16,6 +16,12 @@ function binary() {
   }
 }
 
+/**
+ * Of how many blocks a chain knows the state: as many as the full nodes of Ethereum. By itself anvil keeps five hundred in memory, which takes gigabytes, and
+ * thousands more in the user's home folder, where a killed one leaves them.
+ */
+const keptStates = 128
+
 /** @typedef {Awaited<ReturnType<typeof startAnvil>>} Anvil */
 
 /**
@@ -26,7 +32,8 @@ function binary() {
  */
 export async function startAnvil({ port, chainId = 31_337, args = [], own } = {}) {
   const listen = port ?? (await freePort())
-  const every = ['--host', '127.0.0.1', '--port', String(listen), '--chain-id', String(chainId), '--silent', ...args]
+  const address = ['--host', '127.0.0.1', '--port', String(listen)]
+  const every = [...address, '--chain-id', String(chainId), '--prune-history', String(keptStates), '--silent', ...args]
   const node = await startNode({
     name: `The local chain ${chainId}`,
     file: binary(),
