@@ -55,7 +55,9 @@ export const lying =
 
 /** The local EVM chain with its contracts. */
 export async function startEvm(folder: string): Promise<Closing> {
-  const { url, stop } = await startAnvil({ chainId: 31_337, args: ['--init', await writeGenesis({ chainId: 31_337, folder })] })
+  // With the states of as many blocks as the full nodes of Ethereum keep: random orders by the thousand would take gigabytes otherwise.
+  const args = ['--init', await writeGenesis({ chainId: 31_337, folder }), '--prune-history', '128']
+  const { url, stop } = await startAnvil({ chainId: 31_337, args })
   return { url, close: stop }
 }
 

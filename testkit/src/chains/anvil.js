@@ -1,4 +1,7 @@
+import { mkdtemp } from 'node:fs/promises'
 import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { freePort } from '../freePort.js'
 import { startNode } from './startNode.js'
 
@@ -16,12 +19,6 @@ function binary() {
   }
 }
 
-/**
- * Of how many blocks a chain knows the state: as many as the full nodes of Ethereum. By itself anvil keeps five hundred in memory, which takes gigabytes, and
- * thousands more in the user's home folder, where a killed one leaves them.
- */
-const keptStates = 128
-
 /** @typedef {Awaited<ReturnType<typeof startAnvil>>} Anvil */
 
 /**
@@ -32,14 +29,27 @@ const keptStates = 128
  */
 export async function startAnvil({ port, chainId = 31_337, args = [], own } = {}) {
   const listen = port ?? (await freePort())
-  const address = ['--host', '127.0.0.1', '--port', String(listen)]
-  const every = [...address, '--chain-id', String(chainId), '--prune-history', String(keptStates), '--silent', ...args]
+  // By itself anvil keeps the states of old blocks in the user's home folder, gigabytes of them, and leaves them there when it is killed.
+  const states = await mkdtemp(join(tmpdir(), 'latchkey-anvil-'))
+  const every = [
+    '--host',
+    '127.0.0.1',
+    '--port',
+    String(listen),
+    '--chain-id',
+    String(chainId),
+    '--cache-path',
+    states,
+    '--silent',
+    ...args,
+  ]
   const node = await startNode({
     name: `The local chain ${chainId}`,
     file: binary(),
     args: every,
     port: listen,
     method: 'eth_chainId',
+    folder: states,
     own,
   })
   return { ...node, chainId }

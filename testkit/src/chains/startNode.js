@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { rm } from 'node:fs/promises'
 
 /** @typedef {(pid: number, stop: () => unknown) => () => void} Own takes over a process; the answer forgets it, once it has ended */
 
@@ -23,19 +24,22 @@ async function answers(/** @type {string} */ url, /** @type {string} */ method) 
 /**
  * Starts the node of a local chain, or what belongs to one, as a process of its own.
  *
- * @param {{ name: string, file: string, args: string[], port: number, path?: string, method: string, own?: Own | undefined }} options
- * `method` is asked at `path` until it answers with text; `own` takes over the process at once, before it answers
+ * @param {{ name: string, file: string, args: string[], port: number, path?: string, method: string, folder?: string, own?: Own | undefined }} options
+ * `method` is asked at `path` until it answers with text; `folder` is removed when the process has ended; `own` takes over the process at once, before it
+ * answers
  * @returns {Promise<{ pid: number | undefined, url: string, exited: Promise<void>, stop: () => Promise<void> }>} once it answers
  */
-export async function startNode({ name, file, args, port, path = '', method, own }) {
+export async function startNode({ name, file, args, port, path = '', method, folder, own }) {
   // A group of its own: Ctrl-C is for us, and we stop it in our order.
   const child = spawn(file, args, { stdio: 'ignore', detached: true })
   let ended = false
   const exited = new Promise((resolve) => {
     child.once('error', resolve)
     child.once('exit', resolve)
-  }).then(() => {
+  }).then(async () => {
     ended = true
+    // What cannot be removed is in the system's folder for temporary files.
+    if (folder) await rm(folder, { recursive: true, force: true }).catch(() => {})
   })
   const url = `http://127.0.0.1:${port}${path}`
   const stop = async () => {
