@@ -104,7 +104,8 @@ export function useArmed(target: RefObject<HTMLElement | null>, key: string, pla
   const small = useSmall(target, place === 'window')
   const [armed, setArmed] = useState(false)
   const state = useRef({ armed: false })
-  useEffect(() => {
+  // Before anything is painted: a press that comes between the paint and an effect would be a yes to what nobody has seen.
+  useLayoutEffect(() => {
     // Named so that a change of any of them starts the time again.
     void [key, disturbances]
     state.current.armed = false

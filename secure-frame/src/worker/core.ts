@@ -194,7 +194,8 @@ export async function createCore(boot: SecureBoot, emit: (event: WorkerEvent) =>
       leave('signedOut')
       await session.end(async () => {
         await Promise.all([lastAccount.forget(refused), contacts.forget(), batches.forget(), own.forget(), storage.delete('chain')])
-        // What was asked while the session ended.
+        // What was asked, or opened, while the session ended.
+        wallet.lock()
         approvals.abort()
         tabs.tell('signedOut')
       })

@@ -52,7 +52,7 @@ export function Code() {
   const prove = () =>
     void task.run(async () => {
       await power()
-      await call('proveCode', { code: typed })
+      await call('proveCode', { code: typed, ...(code ? { shown: code } : {}) })
       setCode('')
       setTyped('')
       await reload()

@@ -18,8 +18,8 @@ export type SecurityApi = {
   stepUpProviderDone(params: { readonly uri?: string }): void
   /** Shown once; counts after {@link SecurityApi.proveCode}. */
   addCode(): { readonly code: string }
-  /** What was typed back. Older recovery codes end with it. */
-  proveCode(params: { readonly code: string }): void
+  /** What was typed back; `shown` the one that was to be, where it is known: an older one that works is another. Older recovery codes end with it. */
+  proveCode(params: { readonly code: string; readonly shown?: string }): void
   /** What a passkey is made with, or asked with. */
   passkeys(): PasskeyRequest
   addPasskey(params: PasskeyAnswer): void

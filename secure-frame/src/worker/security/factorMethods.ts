@@ -1,5 +1,6 @@
 import { authRoutes, vaultInfo } from '@latchkey/protocol/schemas/account'
-import { utf8, wipe } from '../vault/bytes.js'
+import { equalBytes, utf8, wipe } from '../vault/bytes.js'
+import { VaultError } from '../vault/errors.js'
 import type { Factors } from '../vault/factors.js'
 import { readRecoveryCode } from '../vault/recoveryCode.js'
 import type { SecurityContext } from './context.js'
@@ -17,6 +18,14 @@ async function once<T>(passkey: PasskeyAnswer, use: (passkey: PasskeyAnswer) => 
   } finally {
     wipe(passkey.secret)
   }
+}
+
+/** @throws VaultError 'code' for a code that is none, 'damaged' for another one */
+async function requireSame(typed: string, shown: string): Promise<void> {
+  const [one, other] = [await readRecoveryCode(typed), await readRecoveryCode(shown)]
+  const isSame = equalBytes(one, other)
+  wipe(one, other)
+  if (!isSame) throw new VaultError('damaged', 'It is another code than the one that was shown.')
 }
 
 /** What opens the wallet: the recovery code, passkeys, and whether the operator helps. */
@@ -42,7 +51,9 @@ export function createFactorMethods({ session, wallet, jkt, boot }: SecurityCont
 
   return {
     addCode: async () => ({ code: await factors.addCode() }),
-    async proveCode({ code }) {
+    async proveCode({ code, shown }) {
+      // Taken for the new one, the one before would be kept, and the new one, which the user has on paper, removed.
+      if (shown !== undefined) await requireSame(code, shown)
       const proven = await factors.proveCode(code)
       // The new one works: those before it open nothing any more.
       for (const { header } of slots('code')) if (header.slotId !== proven) await factors.remove(header.slotId)

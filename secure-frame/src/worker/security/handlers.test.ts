@@ -95,6 +95,17 @@ describe('the recovery code', () => {
     await security.proveCode({ code: second }, context)
   })
 
+  test('error: the one before, typed back in the place of the one that was shown, is another code; both still work', async () => {
+    const { page, security } = await newUser()
+    const first = await withCode(page)
+    const { code: shown } = await security.addCode(undefined, context)
+    expect(await failure(security.proveCode({ code: first, shown }, context))).toBe('other_factor')
+    expect((await overview(page)).factors).toMatchObject([{ proven: true }, { proven: false }])
+    await security.proveCode({ code: shown.toLowerCase(), shown }, context)
+    expect((await overview(page)).factors).toMatchObject([{ proven: true }])
+    expect(await failure(security.proveCode({ code: first }, context))).toBe('other_factor')
+  })
+
   test('error: a wrong letter, another wallet’s code, and too many tries each have their own word', async () => {
     const { page, security } = await newUser()
     const theirs = await withCode((await newUser()).page)

@@ -1,5 +1,8 @@
-/** Characters that draw nothing, or change how others are drawn: bidirectional controls, zero widths, other controls. */
-const hidden = /(?![\n\t])[\p{Cc}\p{Cf}\p{Co}\p{Zl}\p{Zp}]/gu
+/**
+ * Characters that draw nothing, or change how others are drawn: bidirectional controls, zero widths, fillers, other controls. Of the selectors those stay
+ * by which a letter is drawn as an emoji.
+ */
+const hidden = /(?!\n|\t|\ufe0e|\ufe0f)[\p{Cc}\p{Cf}\p{Co}\p{Zl}\p{Zp}\p{DI}]/gu
 
 /** Text of a page as it is safe to show: what cannot be seen is written out, so that nothing hides. */
 export function readable(text: string): string {

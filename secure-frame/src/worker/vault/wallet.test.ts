@@ -1,5 +1,5 @@
 import { vaultRoutes } from '@latchkey/protocol/schemas/account'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { memoryKeyValue } from '../storage/keyValue.js'
 import { addressesOf, evmKey } from './derive.js'
 import { readRecoveryCode } from './recoveryCode.js'
@@ -16,6 +16,7 @@ beforeAll(async () => {
   ;({ world, visit, newEmail } = visits)
 })
 beforeEach(() => visits.tick())
+afterEach(() => vi.useRealTimers())
 afterAll(() => visits?.close())
 
 const failure = (run: Promise<unknown>) =>
@@ -84,6 +85,25 @@ describe('createWallet', () => {
     expect(await page.wallet.withSeed(addressesOf)).toEqual(addresses)
   })
 
+  test.each([
+    ['behavior: a key that is used is not fetched again', 14, []],
+    [
+      'error: a key that was not used for long is fetched again, though a computer that sleeps stops its timers',
+      16,
+      [vaultRoutes.share.path],
+    ],
+  ])('%s', async (_what, minutes, fetched) => {
+    const asked: string[] = []
+    const page = await visit({ intercept: (path) => void asked.push(path) })
+    await page.signIn(newEmail())
+    const addresses = await page.wallet.open()
+    asked.length = 0
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + minutes * 60_000 })
+    visits.tick()
+    expect(await page.wallet.withSeed(addressesOf)).toEqual(addresses)
+    expect(asked.filter((path) => path === vaultRoutes.share.path)).toEqual(fetched)
+  })
+
   const steps = [vaultRoutes.create.path, vaultRoutes.get.path, vaultRoutes.share.path, vaultRoutes.activate.path]
   test.each(steps)('behavior: a creation that broke off at %s is finished by the next visit', async (path) => {
     let calls = 0
@@ -113,6 +133,37 @@ describe('createWallet', () => {
     // No key share, no way in but the operator's, which needs a fresh login.
     expect(await later.wallet.open()).toEqual(addresses)
     expect(storage.keys().filter((key) => key.startsWith('share:') && key !== share)).toHaveLength(1)
+  })
+
+  test('behavior: a device that starts anew takes the place of its old slot: a wallet does not grow by it', async () => {
+    const email = newEmail()
+    const one = await visit()
+    await one.signIn(email)
+    await one.wallet.open()
+    world.clock.now += 60_000
+    const two = await visit()
+    await two.signIn(email)
+    await two.wallet.open()
+    const storage = one.storage as ReturnType<typeof durable>
+    await storage.delete(storage.keys().find((key) => key.startsWith('share:')) ?? '')
+    const later = await visit({ storage })
+    await later.wallet.open()
+    expect(later.wallet.vault()?.slots.flatMap(({ header }) => header.jkt ?? [])).toEqual([two.jkt, one.jkt])
+    for (const { storage } of [one, two]) expect(await (await visit({ storage })).wallet.open()).toEqual(await one.wallet.open())
+  })
+
+  test('behavior: a wallet that may have no more slots opens on another device all the same, at each login', async () => {
+    const email = newEmail()
+    const one = await visit()
+    await one.signIn(email)
+    const addresses = await one.wallet.open()
+    world.clock.now += 60_000
+    const full = () => Response.json({ reasons: [{ field: 'manifest' }] }, { status: 400 })
+    const two = await visit({ answer: (path, response) => (path === vaultRoutes.add.path ? full() : response) })
+    await two.signIn(email)
+    expect(await two.wallet.open()).toEqual(addresses)
+    expect(await two.wallet.withSeed(addressesOf)).toEqual(addresses)
+    expect((two.storage as ReturnType<typeof durable>).keys().filter((key) => key.startsWith('share:'))).toEqual([])
   })
 
   test('error: an older wallet than this device has seen is refused', async () => {

@@ -52,6 +52,7 @@ const idle = 15 * 60_000
 const longest = 60 * 60_000
 /** Another tab may have changed the wallet in between. */
 const attempts = 3
+const conflicts = ['vault_exists', 'vault_conflict', 'vault_missing'] as const
 
 const seenKey = (walletId: string) => `seen:${walletId}`
 /** Which wallet an account has, as this device has seen it. */
@@ -70,6 +71,8 @@ export function createWallet(session: Session, storage: KeyValue, jkt: string): 
   let owner: string | undefined
   let opened: (Opened & { readonly since: number }) | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
+  /** When the keys in memory end, by the clock: a computer that sleeps stops its timers. */
+  let until = 0
   let opening: { readonly user: string | undefined; readonly done: Promise<VaultAddresses> } | undefined
   let last: Promise<unknown> = Promise.resolve()
   const signedIn = async () => (await session.stored())?.user.id
@@ -82,7 +85,9 @@ export function createWallet(session: Session, storage: KeyValue, jkt: string): 
   /** The key stays for a while after each use, and for an hour at most. */
   function used() {
     clearTimeout(timer)
-    if (opened) timer = setTimeout(lock, Math.min(idle, opened.since + longest - Date.now()))
+    if (!opened) return
+    until = Math.min(Date.now() + idle, opened.since + longest)
+    timer = setTimeout(lock, until - Date.now())
   }
 
   function keep(value: Opened) {
@@ -173,14 +178,21 @@ export function createWallet(session: Session, storage: KeyValue, jkt: string): 
     return wallet
   }
 
-  /** Adds a slot for this device while the vault key's bytes are at hand. A conflict is no failure: the next visit tries again. */
+  /**
+   * Adds a slot for this device while the vault key's bytes are at hand, in the place of its older ones, which open nothing here any more. Where the server
+   * takes none, because a wallet has as many as it may have, the wallet is open all the same.
+   *
+   * @throws RpcError for a conflict, which the next attempt solves, and when nobody knows whether it was stored
+   */
   async function addDevice(current: Vault, bytes: Bytes, key: VaultKey): Promise<void> {
     if (!storage.durable) return
     const userShare = await newDeviceShare()
+    const others = current.slots.filter(({ header }) => header.jkt !== jkt)
+    const lines = current.manifest.slots.filter(({ slotId }) => others.some(({ header }) => header.slotId === slotId))
     const manifestBefore = await nextManifest(current, {})
     const header = slotHeader({ walletId: current.walletId, type: 'device', epoch: manifestBefore.epoch, jkt })
     const slot = await wrapSlot(bytes, header, userShare)
-    const manifest = { ...manifestBefore, slots: [...current.manifest.slots, await slotLine(header)] }
+    const manifest = { ...manifestBefore, slots: [...lines, await slotLine(header)] }
     const signed = await signManifest(key, manifest)
     await storage.set(shareKey(header.slotId), userShare)
     try {
@@ -191,12 +203,12 @@ export function createWallet(session: Session, storage: KeyValue, jkt: string): 
         ...signed,
         epoch: stored.epoch,
         hash: stored.hash,
-        slots: [...current.slots, { header, wrappedVk: slot.wrappedVk, iv: slot.iv }],
+        slots: [...others, { header, wrappedVk: slot.wrappedVk, iv: slot.iv }],
       }
     } catch (error) {
       // Without an answer the slot may be stored: its key share opens it the next time.
       if (secureReasonOf(error) !== 'offline') await storage.delete(shareKey(header.slotId))
-      throw error
+      if (!(error instanceof AccountRefusal) || secureReasonOf(error) === 'offline' || isRefusal(error, ...conflicts)) throw error
     }
   }
 
@@ -234,7 +246,7 @@ export function createWallet(session: Session, storage: KeyValue, jkt: string): 
           if (error.fault === 'rollback' && attempt === 1) continue
           throw refused(error.fault === 'rollback' ? 'rollback' : 'damaged')
         }
-        if (attempt >= attempts || !isRefusal(error, 'vault_exists', 'vault_conflict', 'vault_missing')) throw error
+        if (attempt >= attempts || !isRefusal(error, ...conflicts)) throw error
       }
     }
   }
@@ -287,7 +299,7 @@ export function createWallet(session: Session, storage: KeyValue, jkt: string): 
   async function open(): Promise<VaultAddresses> {
     const user = await signedIn()
     // Somebody else signed in meanwhile: the keys in memory are not theirs.
-    if (opened && owner !== user) lock()
+    if (opened && (owner !== user || Date.now() > until)) lock()
     if (opened && vault) return opened.addresses
     opening ??= {
       user,

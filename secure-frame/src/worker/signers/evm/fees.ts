@@ -17,6 +17,10 @@ const hex = (value: bigint) => `0x${value.toString(16)}`
 const number = (value: unknown) => BigInt(String(value))
 /** Used when the node refuses to estimate: enough for most calls, and shown as a failing one anyway. */
 const fallbackGas = 300_000n
+/** What coins for an address without code take, always. */
+const plainGas = 21_000n
+/** What the node asks for, with some room: code may need more in another block. */
+const withRoom = (needed: bigint) => (needed === plainGas ? needed : (needed * 12n) / 10n)
 
 /** What a network takes now for gas, in the words of EIP-1559. */
 export async function readPrice(rpc: Rpc): Promise<{ readonly maxFeePerGas: bigint; readonly maxPriorityFeePerGas: bigint }> {
@@ -43,11 +47,11 @@ export async function readFees(rpc: Rpc, tx: EvmTransaction): Promise<Fees> {
     ...(tx.accessList ? { accessList: tx.accessList } : {}),
   }
   const estimate = rpc('eth_estimateGas', [request]).then(
-    (gas) => ({ gas: (number(gas) * 12n) / 10n }),
+    (gas) => ({ gas: withRoom(number(gas)) }),
     (error: unknown) => ({ gas: fallbackGas, reverts: error instanceof Error ? error.message : '' }),
   )
   const [price, { gas, ...rest }] = await Promise.all([priceOf(rpc, tx), estimate])
-  return { estimated: gas, gas: tx.gas ?? (tx.data === '0x' && gas < 26_000n ? 21_000n : gas), price, ...rest }
+  return { estimated: gas, gas: tx.gas ?? gas, price, ...rest }
 }
 
 /** The most that the network may take. */

@@ -26,7 +26,7 @@ async function read(rpc: Rpc, to: string, data: string): Promise<`0x${string}` |
 function symbolOf(answer: `0x${string}`): string | null {
   const clean = (text: string) =>
     text
-      .replace(/[^\p{L}\p{N}\p{S}\p{P} ]/gu, '')
+      .replace(/[^\p{L}\p{N}\p{S}\p{P} ]|\p{DI}|\u2800/gu, '')
       .slice(0, 16)
       .trim() || null
   try {

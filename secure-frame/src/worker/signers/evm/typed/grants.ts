@@ -45,7 +45,7 @@ export function grantsIn(signed: Signed): Move[] | null {
   return null
 }
 
-const powers = /^(?:spender|operator|delegate|grantee|approved|allowedsender|manager|recipient|receiver|to|beneficiary)$/i
+const powers = /^_?(?:spender|operator|delegatee?|grantee|approved|authorized|allowedsender|manager|recipient|receiver|to|beneficiary)$/i
 const powerful = /permit|approv|allowance|authoriz|delegat|order|listing|offer|bid|withdraw|transfer/i
 
 /**

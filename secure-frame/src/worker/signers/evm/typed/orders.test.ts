@@ -216,6 +216,31 @@ describe('orders to swap', () => {
   })
 })
 
+describe('power over what the user has with a contract', () => {
+  test.each([
+    ['debts in their name (Aave)', 'DelegationWithSig', 'address delegatee,uint256 value,uint256 nonce,uint256 deadline', 'delegatee'],
+    [
+      'everything that they lent (Morpho)',
+      'Authorization',
+      'address authorizer,address authorized,bool isAuthorized,uint256 nonce,uint256 deadline',
+      'authorized',
+    ],
+    [
+      'everything that they lent (Compound)',
+      'Authorization',
+      'address owner,address manager,bool isAllowed,uint256 nonce,uint256 expiry',
+      'manager',
+    ],
+  ])('error: %s is a permission, asked for twice, with whom it is for', async (_what, primaryType, fields, whom) => {
+    const types = { EIP712Domain, [primaryType]: structure(fields) }
+    const values = structure(fields).map(({ name, type }) => [name, type === 'bool' ? true : type === 'address' ? evmAccount : '1'])
+    const message = { ...Object.fromEntries(values), [whom]: thief }
+    const content = await prepare({ types, primaryType, domain: domain(apes), message })
+    expect(content).toMatchObject({ twice: true, warnings: [{ tone: 'neg', title: { id: 'warn.permission' } }] })
+    expect(renderCard(content).facts).toContain(thief)
+  })
+})
+
 describe('a Safe', () => {
   const types = {
     EIP712Domain,

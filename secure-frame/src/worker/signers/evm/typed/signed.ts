@@ -65,7 +65,8 @@ export function readSigned({ types, primaryType, message }: TypedData): SignedMe
     })
     return Object.fromEntries(entries)
   }
-  if (!Object.hasOwn(types, primaryType) || arrayOf(primaryType)) throw invalid('primaryType')
+  // With the domain's type the domain alone is hashed, and nothing of the message.
+  if (!Object.hasOwn(types, primaryType) || arrayOf(primaryType) || primaryType === 'EIP712Domain') throw invalid('primaryType')
   return read(primaryType, message, 0) as SignedMessage
 }
 

@@ -42,6 +42,11 @@ const permitFields = [
 const permit = (value: bigint, change: object = {}) =>
   data('Permit', permitFields, { owner: evmAccount, spender: thief, value: String(value), nonce: '0', deadline: '1800000000' }, change)
 
+test('error: a domain alone is no message: of its fields the domain’s own are signed, whatever the message says they are', async () => {
+  const message = { name: 'A game', chainId: 1, verifyingContract: apes }
+  await expect(prepare({ ...data('Any', [], {}), primaryType: 'EIP712Domain', message })).rejects.toEqual(malformed)
+})
+
 describe('permits', () => {
   test.each([
     ['of 2^160', 2n ** 160n],
