@@ -137,7 +137,7 @@ export const layers = {
     accounts: ['api', 'gateway', 'kms', 'mail', 'projects', 'config', 'db', '.'],
     wallets: ['images', 'api', 'http', 'config', '.'],
     images: ['api', 'http', 'config', '.'],
-    bundler: ['gateway', 'api', 'config'],
+    bundler: ['gateway', 'api', 'http', 'config'],
     balances: ['prices', 'chainReads', 'images', 'gateway', 'api', 'http', 'config', '.'],
     history: ['prices', 'chainReads', 'images', 'indexer', 'gateway', 'api', 'http', 'config', '.'],
     live: ['chainReads', 'indexer', 'gateway', 'api', 'config', '.'],

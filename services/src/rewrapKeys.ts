@@ -141,14 +141,13 @@ export async function startRewrapping({ url, ...rewrapping }: Rewrapping & { rea
   const { kms, log } = rewrapping
   const { keyId, older } = await kms.health()
   if (older.length === 0) return { close: async () => undefined }
-  let told = ''
   const round = async (signal: AbortSignal) => {
     const rewrapped = await rewrapKeys(rewrapping, signal)
     if (rewrapped > 0) log.info({ keyId, rewrapped }, 'Keys were wrapped under the newest KMS root')
     if (signal.aborted) return
     const unused = await unusedRoots(rewrapping)
-    if (unused.length > 0 && told !== unused.join()) log.info({ keyId, unused }, 'Nothing in the database needs these KMS roots')
-    told = unused.join()
+    // Each time: whoever waits for the last process to have the newest root needs a line that came after it.
+    if (unused.length > 0) log.info({ keyId, unused }, 'Nothing in the database needs these KMS roots')
   }
   return electToRun('rewrapping', url, async (signal) => {
     while (!signal.aborted) {

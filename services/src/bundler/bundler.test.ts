@@ -26,7 +26,7 @@ describe('POST /v1/bundler', () => {
     running = await startTestServices({
       database: database.options,
       node: node.url,
-      limits: { api: { perSecond: 1, burst: 60 } },
+      limits: { api: { perSecond: 1, burst: 100 }, paymaster: { perSecond: 0.001, burst: 30 } },
       chains: [
         { ...chain, bundler: { url: `${bundler.url}/key`, paymaster: paymaster.url } },
         { ...chain, id: 31_338, bundler: { url: bundler.url } },
@@ -139,9 +139,21 @@ describe('POST /v1/bundler', () => {
     expect(bundler.bodies.length).toBe(1)
   })
 
+  test('security: one client may ask the paymaster less often than the bundler: 429 with Retry-After, and the paymaster is not asked', async () => {
+    let answer = await post(callOf('pm_getPaymasterData', [operation]))
+    for (let count = 0; count < 40 && answer.status === 200; count++) answer = await post(callOf('pm_getPaymasterData', [operation]))
+    expect([answer.status, answer.json]).toMatchObject([429, { id: 7, error: { code: -32_005 } }])
+    expect(Number(answer.headers['retry-after'])).toBeGreaterThan(1)
+    const asked = paymaster.bodies.length
+    for (const method of ['pm_getPaymasterStubData', 'pm_sponsorUserOperation'])
+      expect((await post(callOf(method, [operation]), { projectId: 'listed' })).status).toBe(429)
+    expect(paymaster.bodies.length).toBe(asked)
+    expect((await post(callOf('eth_sendUserOperation', [operation]))).json).toMatchObject({ result: '0xhash' })
+  })
+
   test('error: too many requests of one client: 429 with Retry-After', async () => {
     let status = 0
-    for (let count = 0; count < 70 && status !== 429; count++) status = (await post(callOf('eth_getUserOperationReceipt'))).status
+    for (let count = 0; count < 110 && status !== 429; count++) status = (await post(callOf('eth_getUserOperationReceipt'))).status
     expect(status).toBe(429)
   })
 })

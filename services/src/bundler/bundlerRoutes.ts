@@ -6,8 +6,9 @@ import { failure, failureSchema } from '../api/envelope.js'
 import { requireProject } from '../api/middleware.js'
 import { networkRule } from '../config/networks.js'
 import { errorOutcome, writeReply } from '../gateway/reply.js'
+import { createRateLimiter, rateHeaders } from '../http/rateLimiter.js'
 import type { Bundlers } from './bundlers.js'
-import { bundlerMethods } from './bundlers.js'
+import { bundlerMethods, isForPaymaster } from './bundlers.js'
 
 /** A user operation with a large batch in it is some ten kilobytes. */
 const maxBody = 512 * 1_024
@@ -39,6 +40,7 @@ const json = <T extends z.ZodType>(schema: T, description: string) => ({ descrip
 export function bundlerRoutes(app: OpenAPIHono<ApiEnv>, context: ApiContext & { readonly bundlers: Bundlers }): void {
   const { bundlers, chains, log } = context
   const mayUse = networkRule(context.config)
+  const takeSponsored = createRateLimiter(context.config.limits.paymaster)
   app.openAPIRegistry.registerPath({
     method: 'post',
     path: '/v1/bundler',
@@ -52,7 +54,7 @@ export function bundlerRoutes(app: OpenAPIHono<ApiEnv>, context: ApiContext & { 
       403: json(failureSchema, 'A page of an origin that the project does not allow.'),
       413: json(failureSchema, 'Too large.'),
       422: json(failureSchema, 'No single call of one of the methods.'),
-      429: json(failureSchema, 'Too many requests; Retry-After says when to come back.'),
+      429: json(z.union([failureSchema, reply]), 'Too many requests, or questions to the paymaster; Retry-After says when to come back.'),
       503: json(reply, 'The bundler does not answer; Retry-After says when to come back.'),
     },
   })
@@ -71,11 +73,17 @@ export function bundlerRoutes(app: OpenAPIHono<ApiEnv>, context: ApiContext & { 
     const parsed = call.safeParse(body)
     if (!parsed.success) return c.json(failure(parsed.error.issues[0]?.path.map(String).join('.') || 'body', 'Unsupported call'), 422)
     const { id, method, params } = parsed.data
+    const headers = { 'content-type': 'application/json', 'cache-control': 'no-store' }
+    if (isForPaymaster(method)) {
+      const decision = takeSponsored(c.env?.ip ?? '')
+      // As a paymaster refuses: the account pays then.
+      const refusal = errorOutcome(codes.limitExceeded, 'Too many questions to the paymaster')
+      if (!decision.allowed) return c.body(writeReply(JSON.stringify(id), refusal), 429, { ...headers, ...rateHeaders(decision) })
+    }
     const started = performance.now()
     const outcome = await bundlers.ask(chainId, { method, params })
     const milliseconds = Math.round(performance.now() - started)
     log.debug({ requestId: c.var.requestId, chainId, method, outcome: outcome.kind, milliseconds }, 'Bundler')
-    const headers = { 'content-type': 'application/json', 'cache-control': 'no-store' }
     if (outcome.kind !== 'failed') return c.body(writeReply(JSON.stringify(id), outcome), 200, headers)
     const unavailable = errorOutcome(codes.internal, 'The bundler is temporarily unavailable')
     return c.body(writeReply(JSON.stringify(id), unavailable), 503, { ...headers, 'retry-after': String(outcome.retryAfter) })

@@ -30,6 +30,9 @@ export const bundlerMethods = [
   'pimlico_getUserOperationGasPrice',
 ] as const
 
+/** Whether a method asks who pays; the others are for the bundler. */
+export const isForPaymaster = (method: string): boolean => method.startsWith('pm_')
+
 /** Milliseconds. A bundler tries an operation on its node before it answers; clients give up after 10 s. */
 const timeout = 8_000
 /** Seconds. */
@@ -82,7 +85,7 @@ export function openBundlers(chains: readonly Chain[]): Bundlers {
     async ask(caipNetworkId, call) {
       const found = ends.get(caipNetworkId)
       if (!found) return errorOutcome(codes.invalidParams, 'This chain has no bundler')
-      if (!call.method.startsWith('pm_')) return post(found.bundler, withFunds(call))
+      if (!isForPaymaster(call.method)) return post(found.bundler, withFunds(call))
       if (namesOther(call, caipNetworkId)) return errorOutcome(codes.invalidParams, 'The call is about another chain')
       return found.paymaster ? post(found.paymaster, call) : errorOutcome(codes.methodNotFound, 'This chain has no paymaster')
     },

@@ -58,6 +58,11 @@ describe('accountsSchema', () => {
     expect(accounts?.kms).toMatchObject({ root: 'root', backupConfirmed: 'id' })
   })
 
+  test('behavior: the environment alone turns them on', () => {
+    const mail = { LATCHKEY_SMTP_URL: 'smtps://user:pass@mail.example.com', LATCHKEY_MAIL_FROM: 'wallet@example.com' }
+    expect(checkConfig(base, mail).accounts?.mail?.from).toBe('wallet@example.com')
+  })
+
   test.each([
     [{ otp: { attempts: 6 } }, 'accounts.otp.attempts must be at most 5.'],
     [{ otp: { life: 900 } }, 'accounts.otp.life must be at most 600.'],

@@ -195,6 +195,8 @@ export const configSchema = z.strictObject({
       api: rate(20, 200),
       /** Signed requests about names and permissions, each per client address: checking a signature may take a call of a contract. */
       names: rate(1, 30),
+      /** Questions to paymasters, per client address: each answer may spend the operator's money. */
+      paymaster: rate(0.2, 100),
       batch: z.int().min(1).max(1_000).default(1_000),
       logsRange: z.int().min(1).default(100_000),
     })

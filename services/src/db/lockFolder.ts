@@ -1,6 +1,13 @@
 import { execFile } from 'node:child_process'
-import { readFile, unlink, writeFile } from 'node:fs/promises'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { access, readdir, readFile, unlink, writeFile } from 'node:fs/promises'
+import { connect, createServer } from 'node:net'
+import { basename, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
+
+/** Bytes of a socket's path: macOS takes 103, Linux 107. What is longer could be cut silently. */
+const longestPath = 103
 
 const alive = (pid: number) => {
   try {
@@ -31,25 +38,86 @@ async function isHeld(pid: number, start: string): Promise<boolean> {
   return start === '' || now === '' || now === start
 }
 
+/** Whether somebody listens at a socket. Where one was left behind, or is gone, nobody does; any other error may be that of a living process. */
+const answers = (path: string) =>
+  new Promise<boolean>((resolve) => {
+    const socket = connect(path)
+    socket.once('connect', () => {
+      socket.destroy()
+      resolve(true)
+    })
+    socket.once('error', ({ code }: NodeJS.ErrnoException) => resolve(code !== 'ECONNREFUSED' && code !== 'ENOENT'))
+  })
+
 /**
- * Keeps a second process out of a PGlite folder: two of them would destroy it. A lock left behind by a killed process is taken over, also
- * when another program has its number now.
+ * Listens beside the folder at a Unix socket of its own, and looks for others there. Processes in different containers do not see each other, and each may be
+ * number 1, but the kernel that they share connects them. Everybody listens before they look, so of two at least one sees the other; no name is used twice,
+ * so what nobody answers at can be removed.
+ *
+ * @returns stops listening; undefined when somebody else listens. Without sockets (of a long path, on some file systems) it does nothing.
+ */
+async function takeSocket(folder: string): Promise<(() => void) | undefined> {
+  const [parent, prefix] = [dirname(folder), `${basename(folder)}.sock-`]
+  const name = prefix + randomBytes(4).toString('hex')
+  const own = join(parent, name)
+  if (Buffer.byteLength(own) > longestPath) return () => undefined
+  const server = createServer((socket) => socket.destroy()).unref()
+  const leave = () => void server.close()
+  server.on('error', () => undefined)
+  try {
+    await once(server.listen(own), 'listening')
+  } catch {
+    return () => undefined
+  }
+  try {
+    const others = (await readdir(parent)).filter((entry) => entry.startsWith(prefix) && entry !== name)
+    let isAlone = true
+    for (const other of others) {
+      if (await answers(join(parent, other))) isAlone = false
+      else await unlink(join(parent, other)).catch(() => undefined)
+    }
+    // Somebody may have looked before ours answered, removed it, and ended.
+    await access(own)
+    if (isAlone) return leave
+  } catch {
+    // It is not sure that nobody else is there.
+  }
+  leave()
+  return undefined
+}
+
+/**
+ * Keeps a second process out of a PGlite folder: two of them would destroy it. It is found by its socket, also from another container under the same kernel,
+ * or by its number. A lock left behind by a killed process is taken over, also when another program has its number now.
  *
  * @returns releases the lock
- * @throws Error with a plain sentence when a living process holds the folder
+ * @throws Error with a plain sentence when a living process holds the folder, or starts on it at the same moment
  */
 export async function lockFolder(folder: string): Promise<() => Promise<void>> {
   const file = `${folder}.lock`
   const own = `${process.pid}\n${await startOf(process.pid)}\n`
   const take = () => writeFile(file, own, { flag: 'wx', mode: 0o600 })
-  try {
-    await take()
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  const holder = async () => {
     const [pid = '', start = ''] = (await readFile(file, 'utf8').catch(() => '')).split('\n')
-    if (await isHeld(Number(pid), start)) throw new Error(`The database folder ${folder} is in use by process ${pid}.`)
-    await unlink(file).catch(() => undefined)
-    await take()
+    return (await isHeld(Number(pid), start)) ? `process ${pid}` : undefined
   }
-  return () => unlink(file).catch(() => undefined)
+  const inUse = (by: string) => new Error(`The database folder ${folder} is in use by ${by}.`)
+  const leave = await takeSocket(folder)
+  if (!leave) throw inUse((await holder()) ?? 'another process, perhaps in another container')
+  try {
+    await take().catch(async (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EEXIST') throw error
+      const by = await holder()
+      if (by) throw inUse(by)
+      await unlink(file).catch(() => undefined)
+      await take()
+    })
+  } catch (error) {
+    leave()
+    throw error
+  }
+  return async () => {
+    await unlink(file).catch(() => undefined)
+    leave()
+  }
 }

@@ -89,6 +89,8 @@ export function createConnection(socket: WebSocket, context: ConnectionContext):
   const caller: Caller = {
     clientId,
     async subscribe(wanted) {
+      // A call that waited for its turn: a socket that has closed could give nothing back any more.
+      if (socket.readyState !== socket.OPEN) return []
       const fresh = [...new Set(wanted)].filter((topic) => !topics.has(topic))
       const tooMany = topics.size + fresh.length > limits.subscriptionsPerSocket
       if (tooMany || !usage.topics(fresh.length)) throw new RelayError('Too many subscriptions')
@@ -140,7 +142,11 @@ export function createConnection(socket: WebSocket, context: ConnectionContext):
       if (told.code === codes.internal) onError(error)
       send(errorFrame(id, told))
     }
-    await release()
+    await release().catch((error: unknown) => {
+      onError(error)
+      // It counts as subscribed, and nobody else would send it what waits: it connects and asks again.
+      socket.close(closeCodes.tryAgainLater, 'Unavailable')
+    })
   }
 
   function onMessage(data: RawData, isBinary: boolean): void {

@@ -132,6 +132,47 @@ describe('one client and one address', () => {
     expect(await client.call('irn_batchSubscribe', { topics })).toHaveLength(2)
   })
 
+  test('behavior: what a client wanted that has left meanwhile counts no more', async () => {
+    let answer = () => {}
+    const gate = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    const store = createMemoryStore()
+    let isHeld = true
+    const newest = async () => {
+      if (isHeld) await gate
+      return store.newest()
+    }
+    const { url, relay } = await start({ subscriptionsPerClient: 2 }, { store: { ...store, newest } })
+    const stays = await connectRawClient(url)
+    const leaves = await connectRawClient(url, { key: stays.key })
+    const call = (topic: string) => `{"id":1,"jsonrpc":"2.0","method":"irn_subscribe","params":{"topic":"${topic}"}}`
+    for (let count = 0; count < 4; count += 1) leaves.socket.send(call(randomTopic()))
+    leaves.close()
+    await until(() => relay.stats().sockets === 1, 'the socket to close')
+    isHeld = false
+    answer()
+    await expect.poll(() => stays.call('irn_batchSubscribe', { topics: [randomTopic(), randomTopic()] }).catch(String)).toHaveLength(2)
+    await expect(stays.call('irn_subscribe', { topic: randomTopic() })).rejects.toThrow('-32005')
+  })
+
+  test('behavior: a client whose mailbox could not be read after it subscribed is closed, so that it asks again', async () => {
+    let isDown = true
+    const store = createMemoryStore()
+    const waiting: typeof store.waiting = async (...question) => (isDown ? Promise.reject(new Error('down')) : store.waiting(...question))
+    const { url, errors } = await start({}, { store: { ...store, waiting } })
+    const [sender, topic] = [await connectRawClient(url), randomTopic()]
+    await sender.call('irn_publish', { topic, message: 'kept', ttl: 300, tag: 1108 })
+    const reader = await connectRawClient(url)
+    await reader.call('irn_subscribe', { topic })
+    expect(await until(reader.closed, 'the close')).toMatchObject({ code: 1013 })
+    expect(errors).toHaveLength(1)
+    isDown = false
+    const again = await connectRawClient(url, { key: reader.key })
+    await again.call('irn_subscribe', { topic })
+    await until(() => again.deliveries.length === 1, 'the message')
+  })
+
   test('behavior: a wish to be kept for longer than a week is cut to a week', async () => {
     let time = Date.now()
     const { url } = await start({}, { now: () => time })

@@ -78,6 +78,16 @@ describe.each(kinds)('%s', (_name, create) => {
     expect(await store.publish(later, limits)).toMatchObject({ message: 'd' })
   })
 
+  test('behavior: a repeated message is one in a full mailbox, too, and none once the first has expired', async () => {
+    const [store, topic] = [create(), randomTopic()]
+    for (const text of ['a', 'b', 'c']) await store.publish(mail(topic, text), limits)
+    expect(await store.publish(mail(topic, 'a'), limits)).toBe('duplicate')
+    const again = mail(topic, 'a', { publishedAt: now + 1_000, expiresAt: now + 2_000 })
+    const kept = await store.publish(again, limits)
+    expect(kept).toMatchObject({ message: 'a', seq: await store.newest() })
+    expect(await messages(store, { clientId: 'reader', topic, ...all }, now + 1_000)).toEqual(['a'])
+  })
+
   test('behavior: pruning forgets what expired, receipts included', async () => {
     const [store, topic] = [create(), randomTopic()]
     const kept = await store.publish(mail(topic, 'old'), limits)

@@ -1,4 +1,4 @@
-import { and, eq, getTableColumns, gt, inArray, lte, max, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, gt, inArray, lte, max, type SQL, sql } from 'drizzle-orm'
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
 import { relayMessages, relayReceipts } from '../db/relayTables.js'
 import { defaultRoom, messageOverhead } from './limits.js'
@@ -64,14 +64,29 @@ export function createSqlStore(options: { readonly db: AnyDatabase; readonly lis
   return {
     shared: true,
     async publish(mail, { mailbox, wanted = false }) {
+      const some = (what: SQL) => sql<boolean>`coalesce(bool_or(${what}), false)`
       const before = db
-        .select({ count: sql<number>`count(*)::int`, wanted: sql<boolean>`coalesce(bool_or(${relayMessages.wanted}), false)` })
+        .select({
+          count: sql<number>`count(*)::int`,
+          wanted: some(sql`${relayMessages.wanted}`),
+          known: some(sql`${relayMessages.hash} = ${mail.hash}`),
+        })
         .from(relayMessages)
         .where(and(eq(relayMessages.topic, mail.topic), gt(relayMessages.expiresAt, mail.publishedAt)))
-      const [topic = { count: 0, wanted: false }] = await before
+      const [topic = { count: 0, wanted: false, known: false }] = await before
+      if (topic.known) return 'duplicate'
       if (topic.count >= mailbox) return 'full'
       const values = { ...mail, wanted: wanted || topic.wanted }
-      const [row] = await db.insert(relayMessages).values(values).onConflictDoNothing().returning({ seq: relayMessages.seq })
+      const insert = async () =>
+        (await db.insert(relayMessages).values(values).onConflictDoNothing().returning({ seq: relayMessages.seq }))[0]
+      const isOver = and(
+        eq(relayMessages.topic, mail.topic),
+        eq(relayMessages.hash, mail.hash),
+        lte(relayMessages.expiresAt, mail.publishedAt),
+      )
+      let row = await insert()
+      // The same message of before has expired, and is not yet forgotten.
+      if (!row && (await db.delete(relayMessages).where(isOver).returning({ seq: relayMessages.seq })).length > 0) row = await insert()
       if (!row) return 'duplicate'
       await makeRoom(mail.message.length + messageOverhead)
       // After the commit of the insert, so that whoever wakes up finds the message.
