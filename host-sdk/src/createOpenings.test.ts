@@ -6,6 +6,7 @@ import { disconnected } from './modalError.js'
 import { createStore } from './store.js'
 import { bridgedFrame } from './testing/bridgedFrame.js'
 import { connectedSnapshot } from './testing/snapshots.js'
+import type { OpenOptions, SendOptions } from './types.js'
 
 /**
  * A frame whose dialog has not answered yet, which the page takes out.
@@ -17,6 +18,7 @@ function createScene(load = async (_scene: { readonly count: () => void; readonl
   const calls: string[] = []
   const sent: unknown[] = []
   let lose: (error: Error) => void = () => {}
+  let answer: (result: unknown) => void = () => {}
   const store = createStore(false)
   const frame = {
     removals: () => removals,
@@ -28,7 +30,10 @@ function createScene(load = async (_scene: { readonly count: () => void; readonl
     call(method: string, params: unknown) {
       calls.push(method)
       sent.push(params)
-      return new Promise((_, reject) => (lose = reject))
+      return new Promise((resolve, reject) => {
+        answer = resolve
+        lose = reject
+      })
     },
   } as unknown as Frame
   const openings = createOpenings(frame, store, { with() {} })
@@ -36,7 +41,15 @@ function createScene(load = async (_scene: { readonly count: () => void; readonl
     removals += 1
     lose(disconnected())
   }
-  return { store, openings, calls, sent, remove, called: () => new Promise((resolve) => setTimeout(resolve)) }
+  return {
+    store,
+    openings,
+    calls,
+    sent,
+    remove,
+    answer: (result: unknown) => answer(result),
+    called: () => new Promise((resolve) => setTimeout(resolve)),
+  }
 }
 
 describe('createOpenings', () => {
@@ -48,10 +61,13 @@ describe('createOpenings', () => {
     expect(calls).toEqual(['open', 'close'])
   })
 
-  test('behavior: given to a library as a listener, it opens on the first view: the event is no option', async () => {
+  const nativeEvent = new Event('click')
+  test.each([
+    ['React, whose fields are its own: `view` is the window', { isTrusted: true, view: globalThis, nativeEvent }],
+    ['jQuery', { view: globalThis, originalEvent: nativeEvent }],
+  ])('behavior: given to a library as a listener, it opens on the first view: the event is no option (%s)', async (_what, fields) => {
     const { openings, sent, called } = createScene()
-    // What React gives, whose fields are its own: `view` is the window.
-    const event = { ...new Event('click'), isTrusted: true, type: 'click', view: globalThis, nativeEvent: new Event('click') }
+    const event = { type: 'click', target: document.body, ...fields }
     const listener = openings.open as (event: unknown) => unknown
     void listener(event)
     await called()
@@ -63,6 +79,21 @@ describe('createOpenings', () => {
     void openings.open(null as never)
     await called()
     expect(sent).toEqual([{ id: expect.any(String), keyboard: expect.any(Boolean) }])
+  })
+
+  test('behavior: a transfer that is given up while it is under way is hidden, and told by its hash all the same', async () => {
+    vi.useFakeTimers()
+    const { store, openings, answer } = createScene()
+    const abort = new AbortController()
+    const sending = openings.open({ token: 'ETH', signal: abort.signal } as OpenOptions & SendOptions)
+    await vi.advanceTimersByTimeAsync(0)
+    abort.abort()
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect([store.facts().open, openings.pending()]).toEqual([false, true])
+    answer('0x01')
+    expect(await sending).toBe('0x01')
+    expect(openings.pending()).toBe(false)
+    vi.useRealTimers()
   })
 
   test('behavior: the page takes the frame out when the dialog has closed and its answer is on the way: the session is known', async () => {

@@ -71,7 +71,7 @@ export function createOpenings(frame: Frame, store: Store, runtime: Pick<Lazy<{ 
 
   async function run(options: OpenOptions & Partial<SendOptions>): Promise<Result> {
     // Given to a library as it is (`onClick={modal.open}`), it gets an event; untyped pages may give null.
-    const { container, signal, ...rest }: typeof options = 'isTrusted' in Object(options) ? {} : Object(options)
+    const { container, signal, ...rest }: typeof options = 'target' in Object(options) ? {} : Object(options)
     const nothing = () => {
       if (rest.token) throw new ModalError(codes.userRejected, errors.modalClosed)
       return null
@@ -87,7 +87,9 @@ export function createOpenings(frame: Frame, store: Store, runtime: Pick<Lazy<{ 
     })
     const onAbort = () => {
       abort.abort()
-      setTimeout(leaver, frame.up() ? timeout : 0)
+      // Of a transfer that is under way the dialog still says how it ends: it is hidden, and not given up.
+      const isAsked = frame.up() && rest.token
+      setTimeout(() => (isAsked ? leavers.size > 1 || setVisible(false) : leaver()), frame.up() ? timeout : 0)
     }
     const place = find(container)
     const params = { ...rest, id: newId(), keyboard: document.activeElement?.matches(':focus-visible') } as OpenParams

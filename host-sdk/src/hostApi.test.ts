@@ -76,6 +76,18 @@ describe('createHostApi', () => {
       await expect(api.callback({ id: '1', name, args: [] }, call)).rejects.toMatchObject({ code: -32601 })
   })
 
+  test.each([
+    ['a refused response', new Response('', { status: 401 }), false],
+    ['a response', new Response('{}'), true],
+    ['what cannot be cloned', { status: 200, request() {} }, true],
+    ['false', false, false],
+    ['nothing', undefined, undefined],
+  ])('behavior: a function of the options that answers %s', async (_what, answer, expected) => {
+    const options = () => ({ projectId: 'p', dialogUrl: 'https://d.example', siwx: { verify: async () => answer } })
+    const { api, call } = setup({ options })
+    expect(await api.callback({ id: '1', name: 'siwx.verify', args: [] }, call)).toBe(expected)
+  })
+
   test('behavior: views are seen in the snapshot and not said twice', () => {
     const { api, context, call } = setup()
     api.emit({ event: 'view', data: 'Connect' }, call)

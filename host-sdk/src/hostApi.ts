@@ -82,7 +82,9 @@ export function createHostApi({
     async callback({ name, args }, { signal }) {
       const callback = callbackOf(options(), name)
       if (!callback) throw new RpcError(codes.methodNotFound, wireErrors.methodNotFound)
-      return untilAborted(Promise.resolve(callback(...args, { signal })), signal)
+      const answer = await untilAborted(Promise.resolve(callback(...args, { signal })), signal)
+      // Only texts and yes or no count. Other answers, a library's for one, may hold what cannot cross to the frame.
+      return Object(answer) === answer ? !(answer instanceof Response) || answer.ok : answer
     },
   }
 }

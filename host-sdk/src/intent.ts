@@ -10,7 +10,9 @@ export function watchIntent(isMeant: (value: string) => boolean, onIntent: () =>
   const handler = (event: Event) => {
     // The path and not the target: openers may live in a shadow tree.
     const opener = event.composedPath().find((node): node is HTMLElement => node instanceof Element && node.hasAttribute(attribute))
-    if (opener && isMeant(opener.getAttribute(attribute) ?? '')) (event.type === 'click' ? onOpen : onIntent)(opener)
+    // JSX without a value is "true".
+    if (opener && isMeant((opener.getAttribute(attribute) ?? '').replace(/^true$/, '')))
+      (event.type === 'click' ? onOpen : onIntent)(opener)
   }
   const events = ['pointerover', 'focusin', 'touchstart', 'click']
   for (const name of events) addEventListener(name, handler, { passive: true })

@@ -33,6 +33,14 @@ describe('leaveTab, takeReturn', () => {
     expect(takeReturn('k')).toBe(false)
   })
 
+  test('behavior: a fragment may have more than one #', () => {
+    visit(`${page}#section`)
+    leaveTab('k', 'https://dialog.example', 'a')
+    visit('https://shop.example/basket?item=3')
+    expect(takeReturn('k')).toBe(true)
+    expect(replace).toHaveBeenCalledExactlyOnceWith('#tgWebAppData=secret#section')
+  })
+
   test('behavior: another page of the site says that it is back, and keeps its own fragment', () => {
     visit(page)
     leaveTab('k', 'https://dialog.example', 'a')

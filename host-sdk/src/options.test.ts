@@ -50,6 +50,16 @@ describe('callbackOf', () => {
     expect(callbackOf(options, 'siwx.getNonce')?.()).toBe('nonce')
   })
 
+  test('behavior: a method has its object', () => {
+    const siwx = {
+      base: '/api',
+      getNonce() {
+        return this.base
+      },
+    }
+    expect(callbackOf({ siwx }, 'siwx.getNonce')?.()).toBe('/api')
+  })
+
   test('error: inherited members and values are no callbacks', () => {
     for (const name of ['constructor', 'siwx.constructor', '__proto__', 'toString', 'siwx', 'onLog.call', ''])
       expect(callbackOf(options, name)).toBeUndefined()

@@ -48,6 +48,10 @@ export function wireOptions({ projectId, dialogUrl, networks, defaultNetwork, ..
  */
 export function callbackOf(options: object, name: string): ((...args: readonly unknown[]) => unknown) | undefined {
   let value: unknown = options
-  for (const key of name.split('.')) value = isPlain(value) && Object.hasOwn(value, key) ? value[key] : undefined
-  return typeof value === 'function' ? (value as (...args: readonly unknown[]) => unknown) : undefined
+  let holder: unknown
+  for (const key of name.split('.')) {
+    holder = value
+    value = isPlain(holder) && Object.hasOwn(holder, key) ? holder[key] : undefined
+  }
+  return typeof value === 'function' ? value.bind(holder) : undefined
 }

@@ -8,9 +8,9 @@
  */
 export function takeReturn(key: string): boolean {
   try {
-    const [page, fragment] = (sessionStorage.getItem(key) ?? '').split('#')
+    const [page, ...fragment] = (sessionStorage.getItem(key) ?? '').split('#')
     sessionStorage.removeItem(key)
-    if (fragment && page === location.href) location.replace(`#${fragment}`)
+    if (fragment[0] && page === location.href) location.replace(`#${fragment.join('#')}`)
     return !!page
   } catch {
     // The getter itself throws when storage is denied.

@@ -68,7 +68,8 @@ export type SiwxMessage = SiwxAccount & {
  * }
  */
 export type Siwx = Omit<SiwxOptions, 'callbacks'> & {
-  readonly getNonce?: (account: SiwxAccount) => string | Promise<string>
+  /** What is known of the account by then: before a wallet is asked to connect, nothing or its family alone. */
+  readonly getNonce?: (account: Partial<SiwxAccount>) => string | Promise<string>
   /** The text to sign. It must be a message for this page and this account: the dialog has nothing else signed. */
   readonly createMessage?: (message: SiwxMessage) => string | Promise<string>
   /** False, or an exception, when the signature does not count. */

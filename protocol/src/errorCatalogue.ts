@@ -135,7 +135,7 @@ export const errorCatalogue: Readonly<Partial<Record<ErrorId, ErrorRow>>> = {
   'errors.modalClosed': {
     shown: ['thrown'],
     codes: [4001],
-    when: 'the user closed the dialog that `switchNetwork` had opened',
+    when: 'the user closed the dialog that `switchNetwork`, or a transfer that the page asked for, had opened',
     remedy: 'nothing: it is the user’s answer',
     test: [`${dialog}/features/networks/switchNetwork.test.ts`, 'the wallet is asked only after the user agreed; leaving is 4001'],
   },

@@ -33,7 +33,9 @@ export function WalletButton({ wallet, namespace, onClick, onPointerEnter, onFoc
       }}
       onClick={(event) => {
         onClick?.(event)
-        if (!event.defaultPrevented) modal.open({ wallet, ...(namespace && { namespace }) }).catch(() => showNotice())
+        // React takes it back after the call.
+        const opener = event.currentTarget
+        if (!event.defaultPrevented) modal.open({ wallet, ...(namespace && { namespace }) }).catch(() => showNotice(opener))
       }}
     />
   )

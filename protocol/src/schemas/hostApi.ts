@@ -30,7 +30,7 @@ const snapshot = z.object({
 })
 
 const mistake = z.object({
-  kind: z.enum(['value', 'unknown', 'network', 'token', 'wallet']),
+  kind: z.enum(['value', 'unknown', 'network', 'token', 'wallet', 'ancestor']),
   path: text(256),
   value: text(256),
   expected: z.optional(text(512)),
