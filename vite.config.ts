@@ -28,10 +28,10 @@ const inlined: NonNullable<Rolldown.InputOptions['optimization']> = { inlineCons
 
 /**
  * What is fetched at once with an `import()`: all that the chunk imports, so that nobody waits twice. The first view names no scripts for that: the list
- * would cost every visitor 1 kB, and what it fetches itself imports next to nothing.
+ * would cost every visitor 1.5 kB, what it fetches itself imports next to nothing, and the `import()` itself asks for its own file no later.
  */
-const preloaded = (file: string, imported: string[], { hostId }: { readonly hostId: string }) =>
-  /^assets\/shell-/.test(hostId) ? imported.filter((name) => name === file || name.endsWith('.css')) : imported
+const preloaded = (_file: string, imported: string[], { hostId }: { readonly hostId: string }) =>
+  /^assets\/shell-/.test(hostId) ? imported.filter((name) => name.endsWith('.css')) : imported
 
 /** A React app on an origin of its own: no inline script, hashed assets, its CSP facts beside it. */
 function page(folder: string, inputs: readonly string[], output: Rolldown.OutputOptions = {}): UserConfig {

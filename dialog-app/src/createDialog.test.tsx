@@ -91,11 +91,13 @@ function startDialog(projectId: string, now: () => number) {
     wallets: [walletInfo(wallet)],
     events: [],
   }
+  const told: unknown[] = []
   let destroyed = false
   const host: OpenHost = () => ({
     call: (async (method: string, params: never) => {
       if (method === 'hello') return hello
       if (method === 'stateChanged') snapshots.push(params)
+      if (method === 'emit' && (params as { event: string }).event === 'error') told.push(params)
       if (method !== 'walletRequest') return undefined
       const asked: { method: string } = params
       if (asked.method === 'eth_requestAccounts') return [address]
@@ -113,7 +115,17 @@ function startDialog(projectId: string, now: () => number) {
   const call = <K extends keyof Handlers<DialogApi>>(method: K, params: Parameters<DialogApi[K]>[0]) =>
     // biome-ignore lint/suspicious/noExplicitAny: one call for every method of the contract
     (dialog.api[method] as any)(params, { signal: new AbortController().signal }) as Promise<unknown>
-  return { ...dialog, call, element, storage, wallet, address, state: () => snapshots.at(-1), isDestroyed: () => destroyed }
+  return {
+    ...dialog,
+    call,
+    element,
+    storage,
+    wallet,
+    address,
+    state: () => snapshots.at(-1),
+    told: () => told,
+    isDestroyed: () => destroyed,
+  }
 }
 
 type Started = ReturnType<typeof startDialog>
@@ -166,5 +178,38 @@ describe('createDialog', () => {
     dialog.element.remove()
     await vi.waitFor(() => expect(active()).toEqual(before))
     expect(dialog.isDestroyed()).toBe(true)
+  })
+
+  test('error: the frame around the views cannot be drawn: said so, with a way out, and the next opening is another try', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => {})
+    vi.spyOn(console, 'warn').mockImplementation(() => {})
+    const dialog = startDialog('one', Date.now)
+    const opened = dialog.call('open', { id: 'a' })
+    await vi.waitFor(() => expect(button(dialog)).toBeDefined(), 10_000)
+    // What the card asks for its shape.
+    const { matchMedia } = window
+    let isBroken = () => dialog.told().length === 0
+    vi.stubGlobal('matchMedia', (query: string) => {
+      if (query.includes('max-width') && isBroken()) throw new Error('There is no such media')
+      return matchMedia.call(window, query)
+    })
+    void dialog.call('setEnvironment', { colorScheme: 'dark', dir: 'rtl', lang: 'en' })
+    await vi.waitFor(() => expect(dialog.element.textContent).toContain('Something went wrong on our side'))
+    expect(dialog.told()).toEqual([{ event: 'error', data: expect.objectContaining({ message: 'There is no such media' }) }])
+    const close = [...dialog.element.querySelectorAll('button')].find(({ textContent }) => textContent === 'Close')
+    close?.click()
+    expect(await opened).toBeNull()
+    void dialog.call('open', { id: 'b' })
+    await vi.waitFor(() => expect(button(dialog)).toBeDefined(), 10_000)
+
+    // Nothing can be drawn any more: the page behind it is free.
+    isBroken = () => dialog.state()?.open === true
+    const again = dialog.call('open', { id: 'c' })
+    void dialog.call('setEnvironment', { colorScheme: 'light', dir: 'ltr', lang: 'en' })
+    expect(await again).toBeNull()
+    void dialog.call('open', { id: 'd' })
+    isBroken = () => false
+    await vi.waitFor(() => expect(button(dialog)).toBeDefined(), 10_000)
+    dialog.destroy()
   })
 })

@@ -1,7 +1,8 @@
 import { type Boot, type Hello, toWireError } from '@latchkey/protocol'
 import { flushSync } from 'react-dom'
-import { createRoot, hydrateRoot } from 'react-dom/client'
+import { createRoot, hydrateRoot, type Root } from 'react-dom/client'
 import { connectHost, host, isWindow, type OpenHost, type PageMethods, parentWindow } from './bridge/host.js'
+import { closeDialog } from './features/navigator/close.js'
 import { startNavigator } from './features/navigator/startNavigator.js'
 import { applyHello } from './features/page/applyHello.js'
 import { createDialogApi } from './features/page/dialogApi.js'
@@ -19,6 +20,8 @@ import { App } from './shell/App.js'
 import { drawFirstTheme } from './shell/firstTheme.js'
 import { prepareFirst } from './shell/prepareFirst.js'
 import { repeatPresses } from './shell/repeatPresses.js'
+import { isOpened } from './state/isOpened.js'
+import { onClosed } from './state/onClosed.js'
 import { settingsStore } from './state/settings.js'
 import { uiStore } from './state/ui.js'
 
@@ -87,10 +90,24 @@ function drawApp(dialog: Dialog, element: Element, first: First | undefined) {
       <App />
     </DialogContext>
   )
+  const onUncaughtError = (error: unknown) => {
+    const isLost = uiStore(dialog).getState().fatal !== null
+    onClosed(dialog, () => {
+      if (!isLost) uiStore(dialog).setState({ fatal: null })
+      root.render(app)
+    })
+    if (!isLost) {
+      tellFatal(dialog, 'The dialog could not be drawn', error)
+      queueMicrotask(() => root.render(app))
+    }
+    // Not even the failure can be drawn: the page behind must not be covered by nothing.
+    else if (isOpened(dialog)) closeDialog(dialog, { force: true })
+  }
+  let root: Root
   if (!first) {
     // Before React listens.
     repeatPresses(dialog, notePresses(element))
-    const root = createRoot(element)
+    root = createRoot(element, { onUncaughtError })
     onDestroy(dialog, () => root.unmount())
     // The drawn first paint is replaced within one frame, so nothing blinks.
     flushSync(() => root.render(app))
@@ -100,7 +117,7 @@ function drawApp(dialog: Dialog, element: Element, first: First | undefined) {
   // React draws it anew where it finds something else than it expects, a password manager's button beside the field, say.
   const restore = keepTyped(element)
   // At once: what the page says between two pieces of it would be drawn in one half and not in the other, and no key is pressed meanwhile.
-  const root = flushSync(() => hydrateRoot(element, app))
+  root = flushSync(() => hydrateRoot(element, app, { onUncaughtError }))
   restore()
   onDestroy(dialog, () => root.unmount())
   repeatPresses(dialog, first.take)
@@ -144,13 +161,16 @@ async function start(dialog: Dialog, { boot, open, api, ready, apply, drawn, dra
     await drawn
     // A window that is cut off says so already.
     if (isCutOff) return
-    uiStore(dialog).setState({ fatal: toWireError(error) })
+    tellFatal(dialog, 'The dialog could not start', error)
     draw()
-    warnOnce(dialog, `The dialog could not start: ${toWireError(error).message}`)
-    try {
-      await host(dialog).call('emit', { event: 'error', data: toWireError(error) })
-    } catch {
-      // Nobody is there to hear it.
-    }
   }
+}
+
+/** There are no views to be shown: says so to the user, the page's developer and the page. */
+function tellFatal(dialog: Dialog, what: string, error: unknown): void {
+  const fatal = toWireError(error)
+  uiStore(dialog).setState({ fatal })
+  warnOnce(dialog, `${what}: ${fatal.message}`)
+  // Nobody may be there to hear it.
+  new Promise((resolve) => resolve(host(dialog).call('emit', { event: 'error', data: fatal }))).catch(() => {})
 }

@@ -94,9 +94,7 @@ const isNext = (id: string): boolean =>
   )
 const isBehind = (id: string): boolean =>
   behind.test(id) ||
-  /\/protocol\/src\/(schemas\/(directory|http|mistakes|pageOptions|siwx)|families|safeMethods|evmSignMethods|trackedEvents|constants)/.test(
-    id,
-  )
+  /\/protocol\/src\/(schemas\/(directory|http|mistakes|pageOptions)|families|safeMethods|evmSignMethods|trackedEvents|constants)/.test(id)
 
 /** Whether every dialog fetches a module: with the first view, behind it or next. Judges its path. */
 export const isFetchedByAll = (id: string): boolean => isFirst(id) || isBehind(id) || isNext(id)

@@ -6,6 +6,7 @@ import { testDialog } from '../testing/testDialog.js'
 import { fetchConfig } from './config.js'
 import { configureApi, request, setClientId, statusOf } from './http.js'
 import { fetchAllowedOrigins } from './origins.js'
+import { fetchNonce } from './siwx.js'
 
 let dialog: Dialog
 beforeEach(() => {
@@ -52,6 +53,30 @@ describe('request', () => {
   test('error: a foreign answer and an abort throw', async () => {
     await expect(fetchConfig(dialog)).rejects.toMatchObject({ code: -32602 })
     await expect(request(dialog, { path: '/a', schema: any, signal: AbortSignal.abort(new Error('left')) })).rejects.toThrow('left')
+  })
+})
+
+describe('timeout', () => {
+  const settings = () => ({ baseUrls: { api: server.url }, projectId: 'p', sdk: { type: 'latchkey', version: '1' } })
+  const late = { name: 'TimeoutError' }
+  const { signal } = new AbortController()
+
+  test.each(['before', 'in the middle of'] as const)('error: a server that stops %s its answer is not waited for', async (when) => {
+    server.play((_seen, response) => void (when === 'before' || response.writeHead(200, { 'content-length': '9' }).write('{')))
+    configureApi(dialog, { ...settings(), timeout: 50 })
+    await expect(request(dialog, { path: '/a', schema: any })).rejects.toMatchObject(late)
+    await expect(request(dialog, { path: '/a', schema: any, signal })).rejects.toMatchObject(late)
+    await expect(fetchNonce(dialog, 'https://a.example')).rejects.toMatchObject(late)
+    await expect(fetchAllowedOrigins(dialog)).rejects.toMatchObject(late)
+  })
+
+  test('behavior: the caller’s signal ends a call before', async () => {
+    server.play(() => {})
+    configureApi(dialog, settings())
+    const control = new AbortController()
+    const asked = request(dialog, { path: '/a', schema: any, signal: control.signal })
+    control.abort(new Error('left'))
+    await expect(asked).rejects.toThrow('left')
   })
 })
 

@@ -7,6 +7,8 @@ export type ApiSettings = {
   readonly baseUrls: Readonly<Record<ApiService, string>>
   readonly projectId: string
   readonly sdk: { readonly type: string; readonly version: string }
+  /** Milliseconds after which a call without an answer has failed. Default 30 s: our server waits less for those that it asks itself. */
+  readonly timeout?: number
 }
 export type ApiService = 'api'
 
@@ -41,6 +43,12 @@ export function apiUrl(dialog: Dialog, path: string): string {
   return `${kept(dialog).settings?.baseUrls.api ?? ''}${path}`
 }
 
+/** Ends a call when its caller gives it up, or when its time is over. */
+export function inTime(dialog: Dialog, signal?: AbortSignal): AbortSignal {
+  const over = AbortSignal.timeout(kept(dialog).settings?.timeout ?? 30_000)
+  return signal ? AbortSignal.any([signal, over]) : over
+}
+
 export type ApiRequest<T> = {
   readonly service?: ApiService
   readonly path: string
@@ -56,7 +64,7 @@ export type ApiRequest<T> = {
  * Calls a service of ours.
  *
  * @returns the checked answer
- * @throws Error 'HTTP status code: {status}' with the `Response` as `cause`; what fetch throws when nobody answers; RpcError
+ * @throws Error 'HTTP status code: {status}' with the `Response` as `cause`; what fetch throws when nobody answers in time; RpcError
  *   -32602 when the answer is not what it should be
  */
 export async function request<T>(dialog: Dialog, { service = 'api', path, query = {}, body, schema, signal }: ApiRequest<T>): Promise<T> {
@@ -70,7 +78,7 @@ export async function request<T>(dialog: Dialog, { service = 'api', path, query 
     ...(body === undefined ? {} : { method: 'POST', body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
     // No cookies: who asks is in the query, and the page that embeds us proves itself by its origin.
     credentials: 'omit',
-    signal: signal ?? null,
+    signal: inTime(dialog, signal),
   })
   if (!response.ok) throw httpError(response)
   return schema(await response.json())

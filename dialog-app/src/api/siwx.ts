@@ -4,7 +4,7 @@ import type { Schema } from '@latchkey/protocol/schemas'
 import { emptyAnswer, meAnswer, nonceAnswer, signedInAnswer } from '@latchkey/protocol/schemas/siwx'
 import type { SignedIn, SignInProof, SignInSession } from '@latchkey/protocol/siwx'
 import type { Dialog } from '../lib/dialog.js'
-import { apiUrl, commonQuery, httpError } from './http.js'
+import { apiUrl, commonQuery, httpError, inTime } from './http.js'
 
 type Call<T> = {
   readonly path: string
@@ -38,6 +38,7 @@ async function call<T>(dialog: Dialog, { path, query = {}, body, token, schema }
       ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
     },
     credentials: 'omit',
+    signal: inTime(dialog),
   })
   if (response.status === 401 || response.status === 403) {
     const data = await reasonOf(response)

@@ -186,6 +186,8 @@ export function createDialogWindow(parameters: {
 
   function open() {
     if (popup && !popup.closed) return popup.focus()
+    // It was closed, and nobody has looked since.
+    if (bridge) leave(phase)
     popup = window.open(url, '_blank', features)
     if (!popup) return show('blocked')
     const own = popup

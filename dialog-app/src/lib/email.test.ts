@@ -24,9 +24,15 @@ describe('suggestEmail', () => {
     ['mira@gamil.com', 'mira@gmail.com'],
     ['mira@outlok.com', 'mira@outlook.com'],
     ['mira@iclod.com', 'mira@icloud.com'],
+    ['mira@yahoo.co', 'mira@yahoo.com'],
+    ['mira@hotmail.cm', 'mira@hotmail.com'],
   ])('behavior: %s probably means %s', (typed, meant) => expect(suggestEmail(typed)).toBe(meant))
 
-  test.each(['mira@gmail.com', 'mira@meadow.example', 'mira@', 'gmial.com', 'mira@example.com'])('behavior: %s is left alone', (typed) => {
+  test.each([
+    ...['mira@gmail.com', 'mira@meadow.example', 'mira@', 'gmial.com', 'mira@example.com'],
+    // Others' domains, and the same services in other countries.
+    ...['mira@msn.com', 'mira@mac.com', 'mira@yahoo.ca', 'mira@live.cn', 'mira@hotmail.fr'],
+  ])('behavior: %s is left alone', (typed) => {
     expect(suggestEmail(typed)).toBeUndefined()
   })
 })

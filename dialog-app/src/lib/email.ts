@@ -52,8 +52,12 @@ export function suggestEmail(email: string): string | undefined {
   const domain = domainOf(email)
   const user = email.slice(0, Math.max(0, email.lastIndexOf('@')))
   if (!user || domain.length < 4 || Object.hasOwn(mailPages, domain)) return undefined
+  // The same service in another country, and not a slip in the last letters.
+  const [, service] = /^([^.]+)\.(?!c[mo]$|om$)[a-z]{2}$/.exec(domain) ?? []
+  if (Object.keys(mailPages).some((known) => known.split('.')[0] === service)) return undefined
   const near = Object.keys(mailPages).find(
-    (known) => distance(domain.includes('.') ? domain : `${domain}.${known.split('.')[1]}`, known) <= 2,
+    // Two letters make another word of a short name.
+    (known) => distance(domain.includes('.') ? domain : `${domain}.${known.split('.')[1]}`, known) <= (known.length < 8 ? 1 : 2),
   )
   // A domain of a letter's difference may be somebody's own: only what is clearly a slip is offered.
   return near && domain[0] === near[0] ? `${user}@${near}` : undefined

@@ -76,6 +76,12 @@ describe('writeItem', () => {
     full = true
     writeItem(dialog, 'walletId', 'io.test')
     expect([readItem(dialog, 'walletId'), readItem(dialog, 'walletName'), storageMode(dialog)]).toEqual(['io.test', 'Kept', 'memory'])
+    writeItem(dialog, 'walletName', 'No room for it')
+    removeItem(dialog, 'walletName')
+    expect([readItem(dialog, 'walletName'), [...values.values()]], 'nor does the older one come back with the next visit').toEqual([
+      undefined,
+      [],
+    ])
   })
 })
 

@@ -72,9 +72,10 @@ function read(dialog: Dialog, key: string): string | null {
 function write(dialog: Dialog, key: string, text: string | null): void {
   const own = kept(dialog)
   try {
+    // What there was no room for once has an older value there.
+    if (text === null) own.area?.removeItem(key)
     if (!own.area || own.memory.has(key)) own.memory.set(key, text)
-    else if (text === null) own.area.removeItem(key)
-    else own.area.setItem(key, text)
+    else if (text !== null) own.area.setItem(key, text)
   } catch {
     own.memory.set(key, text)
     own.mode = 'memory'

@@ -4,10 +4,7 @@ import { useEffect, useId, useRef } from 'react'
 export function CopyField({ label, value }: { readonly label: string; readonly value: string }) {
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
-  useEffect(() => {
-    input.current?.focus()
-    input.current?.select()
-  }, [])
+  useEffect(() => input.current?.focus(), [])
   return (
     <div className="field">
       <div className="in">

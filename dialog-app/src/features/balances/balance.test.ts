@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { eip155 } from '../../namespaces/eip155/index.js'
 import { balanceStore } from '../../state/balance.js'
 import { portfolioStore } from '../../state/portfolio.js'
 import { uiStore } from '../../state/ui.js'
@@ -38,6 +39,13 @@ describe('startBalance', () => {
     const { balance } = await account()
     await vi.waitFor(() => expect(balance.getState().status).toBe('ready'))
     expect(balance.getState()).toMatchObject({ value: 10n ** 18n, decimals: 18, symbol: 'ETH' })
+  })
+
+  test('behavior: of a chain family without balances it says that there is none, and waits for nothing', async () => {
+    const { balance: _, portfolio: __, ...family } = eip155
+    const page = await connectedPage(scriptedWallet(), { families: [family] })
+    void page.call('open', { id: 'a' })
+    await vi.waitFor(() => expect(balanceStore(page.dialog).getState().status).toBe('unavailable'))
   })
 
   test('behavior: after a failure it waits 30 s, even when asked', async () => {

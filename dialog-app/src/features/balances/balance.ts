@@ -84,7 +84,8 @@ async function load(dialog: Dialog): Promise<void> {
     const found = await (token
       ? namespace.tokenBalance?.(token, address, rpc, mine.signal)
       : namespace.balance?.(network, address, rpc, mine.signal))
-    if (mine.signal.aborted || !found) return
+    if (mine.signal.aborted) return
+    if (!found) return balanceStore(dialog).setState({ status: 'unavailable' }, true)
     const balance = { ...found, symbol: cleanName(found.symbol) }
     const at = dialog.now()
     writeCache(dialog, 'balanceCache', key, { ...balance, value: balance.value.toString() }, at)

@@ -9,6 +9,11 @@ import { anyWalletId } from './rankRows.js'
 export function chooseWallet(dialog: Dialog, row: WalletRow): void {
   if (row.id === anyWalletId) withConsent(dialog, () => emit(dialog, 'anyWalletChosen'))
   else if (row.listed)
-    withConsent(dialog, () => void import('../walletConnect/lazy.js').then(({ openListed }) => openListed(dialog, row.id)))
+    withConsent(dialog, () =>
+      import('../walletConnect/lazy.js')
+        .then(({ openListed }) => openListed(dialog, row.id))
+        // Its code did not come: any wallet can still scan.
+        .catch(() => emit(dialog, 'walletNotFound')),
+    )
   else chooseInstalled(dialog, row)
 }

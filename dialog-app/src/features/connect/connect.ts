@@ -159,7 +159,7 @@ function fail(dialog: Dialog, mine: PendingConnect, error: unknown) {
   dispatchSession(dialog, { type: 'ended', namespace: mine.namespace })
   const phase = connectCause(error, findWallet(dialog, mine.wallet.info.id) !== undefined)
   setPhase(dialog, phase, error)
-  if (phase === 'locked') void watch(dialog, mine)
+  if (phase === 'locked') watch(dialog, mine).catch(() => {})
 }
 
 async function succeed(dialog: Dialog, { wallet, namespace, cancelled }: PendingConnect, connection: Wallet.Connection): Promise<void> {
@@ -182,6 +182,7 @@ async function watch(dialog: Dialog, mine: PendingConnect): Promise<void> {
   const isLocked = () => isChosen(dialog, mine) && isShown(dialog) && connectingStore(dialog).getState().phase === 'locked'
   const { watchUnlock } = await import('./watchUnlock.js')
   if (!isLocked()) return
+  own.stopWatching?.()
   own.stopWatching = watchUnlock(dialog, mine, async (connection) => {
     if (isLocked()) await succeed(dialog, mine, connection)
   })

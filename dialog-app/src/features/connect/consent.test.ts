@@ -149,3 +149,14 @@ describe('withConsent', () => {
     expect(wallet.methods()).not.toContain('eth_requestAccounts')
   })
 })
+
+test('error: a wallet of the directory whose code does not arrive leads to the code for any wallet', async () => {
+  vi.doMock('../walletConnect/choose.js', () => {
+    throw new TypeError('Failed to fetch dynamically imported module')
+  })
+  const page = await startPage()
+  await opened(page)
+  chooseWallet(page.dialog, { id: listed.id, name: listed.name, installed: false, listed: true, namespaces: ['eip155'] })
+  await vi.waitFor(() => expect(page.state().view).toBe('ConnectingWalletConnectBasic'))
+  vi.doUnmock('../walletConnect/choose.js')
+})

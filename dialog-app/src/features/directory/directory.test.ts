@@ -95,6 +95,20 @@ describe('openDirectory', () => {
     expect(state().wallets).toHaveLength(80)
   })
 
+  test('behavior: the next page is given up for a search, which is no failure of it', async () => {
+    openDirectory(dialog)
+    await settle()
+    vi.stubGlobal(
+      'fetch',
+      (_url: URL, { signal }: { signal: AbortSignal }) =>
+        new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
+    )
+    const more = loadMore(dialog)
+    searchWallets(dialog, 'Wallet 1')
+    await more
+    expect(state()).toMatchObject({ status: 'loading', more: 'idle', found: 'Wallet 1' })
+  })
+
   test('behavior: the list is there before its first pictures, which are asked for all the same', async () => {
     const pictures: string[] = []
     // They never come.
@@ -425,6 +439,26 @@ describe('wallets that the page names', () => {
     openDirectory(dialog)
     await settle()
     expect(found().slice(0, 3)).toEqual(['Wallet 50', 'Wallet 40', 'Wallet 0'])
+  })
+
+  test('behavior: what it features later is fetched then, once, and stands on Connect when the dialog is opened the next time', async () => {
+    serveNamed(many)
+    const listed = () =>
+      walletsStore(dialog)
+        .getState()
+        .listed.map(({ name }) => name)
+    await startDirectory(dialog)
+    expect(listed()).not.toContain('Wallet 50')
+    asked = []
+    uiStore(dialog).setState({ open: true })
+    options({ featuredWalletIds: [far.rdns] })
+    options({ featuredWalletIds: [far.rdns], themeMode: 'dark' })
+    await settle()
+    expect(asked).toHaveLength(1)
+    expect(listed()).not.toContain('Wallet 50')
+    uiStore(dialog).setState({ open: false })
+    expect(listed()).toContain('Wallet 50')
+    expect(listed()).toContain('Wallet 1')
   })
 
   test('behavior: the directory is not asked for a wallet of the page’s own that it features', async () => {

@@ -16,7 +16,7 @@ import {
 } from '../../state/directory.js'
 import { networksStore } from '../../state/networks.js'
 import { settingsStore } from '../../state/settings.js'
-import { walletsStore } from '../../state/wallets.js'
+import { type ListedRow, walletsStore } from '../../state/wallets.js'
 import { normalName } from '../connect/rankRows.js'
 import { usableNamespaces, usesWalletConnect } from '../connect/rows.js'
 import { followNamed } from './followNamed.js'
@@ -113,21 +113,17 @@ function prefetchPictures(dialog: Dialog, wallets: readonly ListedWallet[]): voi
  */
 export async function startDirectory(dialog: Dialog): Promise<void> {
   followNamed(dialog)
-  try {
+  const asked = new Set<string>()
+  /** The wallets that the page features, and others, each asked for once. */
+  const fetchFeatured = async (others: readonly string[] = []) => {
     const { featuredWalletIds = [], customWallets = [] } = settingsStore(dialog).getState().options
     const featured = featuredWalletIds.filter((name) => !customWallets.some((wallet) => isNamed(wallet, [name])))
-    // The other recent wallets are not the directory's.
-    const named = [
-      ...featured,
-      ...walletsStore(dialog)
-        .getState()
-        .recent.filter((id) => /^[0-9a-f]{64}$/.test(id)),
-    ]
-    const [first, own] = await Promise.all([
-      fetchPage(dialog, { entries: limits.prefetchedImages }),
-      named.length > 0 ? fetchPage(dialog, { include: named, entries: named.length }) : { wallets: [] },
-    ])
-    const listed = unique([...first.wallets, ...own.wallets]).map(({ id, name, icon, rdns, namespaces }) => ({
+    const include = [...featured, ...others].filter((name) => !asked.has(name))
+    for (const name of include) asked.add(name)
+    return include.length > 0 ? (await fetchPage(dialog, { include, entries: include.length })).wallets : []
+  }
+  const list = (wallets: readonly ListedWallet[]) => {
+    const rows = unique(wallets).map(({ id, name, icon, rdns, namespaces }) => ({
       id,
       name,
       namespaces,
@@ -135,8 +131,21 @@ export async function startDirectory(dialog: Dialog): Promise<void> {
       ...(icon ? { icon } : {}),
       ...(rdns ? { rdns } : {}),
     }))
+    const isNew = (listed: readonly ListedRow[]) => (row: ListedRow) => !listed.some(({ id }) => id === row.id)
+    if (rows.length > 0)
+      whenClosed(dialog, () => walletsStore(dialog).setState(({ listed }) => ({ listed: [...listed, ...rows.filter(isNew(listed))] })))
+  }
+  // The page may feature others later.
+  const unsubscribe = settingsStore(dialog).subscribe(() => void fetchFeatured().then(list, () => {}))
+  onDestroy(dialog, unsubscribe)
+  try {
+    // The other recent wallets are not the directory's.
+    const recent = walletsStore(dialog)
+      .getState()
+      .recent.filter((id) => /^[0-9a-f]{64}$/.test(id))
+    const [first, own] = await Promise.all([fetchPage(dialog, { entries: limits.prefetchedImages }), fetchFeatured(recent)])
     walletsStore(dialog).setState({ count: first.count })
-    whenClosed(dialog, () => walletsStore(dialog).setState({ listed }))
+    list([...first.wallets, ...own])
   } catch {
     // The guide's list stands in.
   }
@@ -358,7 +367,7 @@ export async function loadMore(dialog: Dialog): Promise<void> {
   const control = mine.asking
   try {
     const next = await fetchPage(dialog, { page: page + 1, ...queryOf(dialog, filter) }, control?.signal)
-    if (mine.asking !== control) return
+    if (mine.asking !== control || control?.signal.aborted) return
     directoryStore(dialog).setState({
       more: 'idle',
       page: page + 1,
@@ -366,6 +375,6 @@ export async function loadMore(dialog: Dialog): Promise<void> {
       wallets: unique([...wallets, ...next.wallets]),
     })
   } catch {
-    if (mine.asking === control) directoryStore(dialog).setState({ more: 'failed' })
+    if (mine.asking === control && !control?.signal.aborted) directoryStore(dialog).setState({ more: 'failed' })
   }
 }

@@ -83,6 +83,38 @@ test('behavior: a login that the browser has not kept is remembered until the di
   expect([toast(), remembered()]).toEqual([undefined, []])
 })
 
+test.each([
+  ['is there', {}],
+  ['cannot be asked for', { getUser: () => Promise.reject(new RpcError(codes.disconnected, 'Provider disconnected')) }],
+])('behavior: a login that %s is ended when the page disconnects while it is brought back', async (_what, replies) => {
+  let answer = () => {}
+  const isConnected = new Promise((resolve) => {
+    answer = () => resolve({ isConnected: true })
+  })
+  const { page, tryAgain, asked, remembered, open, toast } = await returning({ isConnected: () => isConnected, ...replies })
+  const resumed = tryAgain()
+  await page.call('disconnect', {})
+  expect([remembered(), asked('signOut')]).toEqual([[], []])
+  answer()
+  await resumed
+  await vi.waitFor(() => expect(asked('signOut')).not.toEqual([]))
+  await open()
+  expect([page.state().status, toast()]).toEqual(['disconnected', undefined])
+})
+
+test('behavior: a login stays for the family that the page did not disconnect while it was brought back', async () => {
+  let answer = () => {}
+  const isConnected = new Promise((resolve) => {
+    answer = () => resolve({ isConnected: true })
+  })
+  const { page, tryAgain, asked } = await returning({ isConnected: () => isConnected })
+  const resumed = tryAgain()
+  await page.call('disconnect', { namespace: 'solana' })
+  answer()
+  expect((await resumed).map(({ status }) => status)).toEqual(['fulfilled', 'rejected'])
+  expect(asked('signOut')).toEqual([])
+})
+
 test('behavior: without an address it is told over the first view, once', async () => {
   const { page, tryAgain, open, views, toast } = await returning()
   await tryAgain()

@@ -13,6 +13,10 @@ export function parseAmount(text: string, decimals: number): bigint | undefined 
   return BigInt(whole + fraction.padEnd(decimals, '0'))
 }
 
+/** What a keyboard of any language writes with the digits and the point of English: digits of Arabic and Persian, commas. Pure. */
+export const plainDigits = (text: string): string =>
+  text.replace(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => String((digit.codePointAt(0) ?? 0) % 16)).replace(/[,\u066b]/g, '.')
+
 /** A number with so many decimals, cut. Its digits are read as text: multiplied, 1.1 would become a little less or more. */
 function cutNumber(value: number, decimals: number): bigint {
   const [digits = '', exponent = '0'] = String(value).split('e')

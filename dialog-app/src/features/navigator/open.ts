@@ -22,6 +22,9 @@ import { openingView } from './opening.js'
 import { showDialog } from './show.js'
 import { reset } from './viewStack.js'
 
+/** Code that did not come: what is on screen stays, and the next opening asks for it again. */
+const unfetched = () => {}
+
 const isConnected = (dialog: Dialog, namespace: NamespaceId | undefined) => {
   const { connections, activeNamespace } = sessionStore(dialog).getState()
   const wanted = namespace ?? activeNamespace
@@ -58,7 +61,7 @@ function mayAdd(dialog: Dialog, wallet: string, namespace: NamespaceId | undefin
   const family = namespace ?? activeNamespace
   if (!family || connections[family]?.wallet.id === wallet) return false
   if (!settingsStore(dialog).getState().features.multiWallet)
-    void import('../session/multiWallet.js').then(({ checkMultiWallet }) => checkMultiWallet(dialog))
+    import('../session/multiWallet.js').then(({ checkMultiWallet }) => checkMultiWallet(dialog)).catch(unfetched)
   return settingsStore(dialog).getState().features.multiWallet
 }
 
@@ -85,21 +88,22 @@ function start(dialog: Dialog, { view, wallet, namespace, required = false, keyb
   const lost = connected && guardsNetwork(dialog) && !findNetwork(dialog, currentConnection(dialog)?.networkId)
   // A wallet elsewhere waits for the user: that comes before everything else, unless they have just given it up.
   const asking = afresh && opening === 'Account' && !view && !wallet && askingStore(dialog).getState().count > 0
-  if (asking) void import('../walletConnect/lazy.js').then(({ adoptOpening }) => adoptOpening(dialog))
+  if (asking) import('../walletConnect/lazy.js').then(({ adoptOpening }) => adoptOpening(dialog)).catch(unfetched)
   // Who has still to sign in does that first, whatever is opened.
   const due = uiStore(dialog).getState().locked ? 'SIWXSignMessage' : undefined
   showDialog(dialog, due ?? (asking ? 'ConnectingWalletConnect' : lost && opening === 'Account' ? 'UnsupportedChain' : opening), {
     keyboard,
     required,
   })
-  if (view === 'ConnectingSocial') void import('../embedded/socialLogin.js').then(({ returnSocial }) => returnSocial(dialog))
-  if (view === 'ProfileWallets') void import('../session/multiWallet.js').then(({ checkMultiWallet }) => checkMultiWallet(dialog))
+  if (view === 'ConnectingSocial') import('../embedded/socialLogin.js').then(({ returnSocial }) => returnSocial(dialog)).catch(unfetched)
+  if (view === 'ProfileWallets')
+    import('../session/multiWallet.js').then(({ checkMultiWallet }) => checkMultiWallet(dialog)).catch(unfetched)
   if (!wallet || (connected && !mayAdd(dialog, wallet, namespace))) return
   const row = readWalletRows(dialog).find(({ id, connectors = {} }) => id === wallet || Object.values(connectors).includes(wallet))
   reset(dialog, 'Connect')
   // Not on the list: the directory may know it.
   if (row) chooseWallet(dialog, row)
-  else void import('../walletConnect/lazy.js').then(({ openNamed }) => openNamed(dialog, wallet))
+  else import('../walletConnect/lazy.js').then(({ openNamed }) => openNamed(dialog, wallet)).catch(unfetched)
 }
 
 /** Opened while a reload was still being resumed: what comes back is what the user would have connected, and they see what the page asked for. */

@@ -48,6 +48,11 @@ export function mobileWallet(dialog: Dialog): WalletConnect {
   return own.current
 }
 
+/** Puts another wallet in place of ours. */
+export function setMobileWallet(dialog: Dialog, value: WalletConnect): void {
+  kept(dialog).current = value
+}
+
 /**
  * What a wallet shows of the page: its own words, whose lengths the options' schema limits, and the proven address. Pure.
  */

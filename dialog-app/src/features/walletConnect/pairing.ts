@@ -78,6 +78,9 @@ function start(dialog: Dialog) {
   own.running = control
   cancelPendingConnects(dialog)
   dispatchSession(dialog, { type: 'started', namespace, as: 'connecting' })
+  const over = () => dispatchSession(dialog, { type: 'ended', namespace })
+  // At once: later it would end what has taken its place.
+  control.signal.addEventListener('abort', over)
   const isMine = () => own.running === control
   const end = (phase: PairingPhase, error: unknown = null) => {
     if (isMine()) pairingStore(dialog).setState({ phase, error: error === null ? null : toWireError(error), code: null, slow: false })
@@ -133,7 +136,7 @@ function start(dialog: Dialog) {
     .finally(() => {
       for (const cancel of timers) cancel()
       offRelay()
-      dispatchSession(dialog, { type: 'ended', namespace })
+      if (!control.signal.aborted) over()
     })
 }
 

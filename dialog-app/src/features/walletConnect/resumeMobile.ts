@@ -1,7 +1,9 @@
 import type { NamespaceId } from '@latchkey/protocol'
-import { RpcError } from '@latchkey/protocol'
+import { codes, RpcError } from '@latchkey/protocol'
 import type { Dialog } from '../../lib/dialog.js'
+import { readItem } from '../../lib/storage.js'
 import { recordsStore } from '../../state/records.js'
+import { noAccounts } from '../../wallets/errors.js'
 import type { Wallet } from '../../wallets/wallet.js'
 import { walletConnectId } from '../../wallets/walletConnect/index.js'
 import { forgetConnection } from '../session/familyRecords.js'
@@ -18,14 +20,20 @@ const lastNetworks = (dialog: Dialog) =>
  * Brings back the session of the last visit for one family, on the network where it was.
  *
  * @returns the wallet and its connection
- * @throws RpcError -32001 when there is no session any more, or none of this family: then it is forgotten
+ * @throws RpcError -32001 when there is no session any more, or none of this family: then it is forgotten; or when the user has disconnected it
+ *   meanwhile. What else fails is tried again at the next visit
  */
 export async function resumeMobile(dialog: Dialog, namespace: NamespaceId): Promise<{ wallet: Wallet; connection: Wallet.Connection }> {
   try {
-    const connection = await mobileWallet(dialog).connect({ namespace, networkIds: lastNetworks(dialog), isReconnecting: true })
-    return { wallet: describedWallet(dialog), connection }
+    const wallet = mobileWallet(dialog)
+    const connection = await wallet.connect({ namespace, networkIds: lastNetworks(dialog), isReconnecting: true })
+    if (!readItem(dialog, 'disconnectedWallets')?.[namespace]?.includes(walletConnectId))
+      return { wallet: describedWallet(dialog), connection }
+    // Nobody has told the wallet, which was not connected yet.
+    wallet.disconnect(namespace).catch(() => {})
+    throw noAccounts()
   } catch (error) {
-    if (error instanceof RpcError) forgetConnection(dialog, namespace, walletConnectId)
+    if (error instanceof RpcError && error.code === codes.resourceNotFound) forgetConnection(dialog, namespace, walletConnectId)
     throw error
   }
 }

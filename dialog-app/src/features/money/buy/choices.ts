@@ -8,7 +8,7 @@ import type {
   PurchaseNetwork,
 } from '@latchkey/protocol'
 import type { PurchaseState } from '../../../state/purchase.js'
-import { parseAmount } from '../amounts.js'
+import { parseAmount, plainDigits } from '../amounts.js'
 
 /** Digits of a fraction that money has here. */
 export const cents = 2
@@ -50,7 +50,7 @@ export const methodsOf = (options: OnrampOptions | null, offer: Offer | undefine
 
 /** Money in its smallest unit; undefined for what is none. `1,5` is one and a half. Pure. */
 export const readMoney = (text: string): bigint | undefined =>
-  parseAmount(text.trim().replace(',', '.').replace(/^\./, '0.').replace(/\.$/, ''), cents)
+  parseAmount(plainDigits(text.trim()).replace(/^\./, '0.').replace(/\.$/, ''), cents)
 
 /** The amount as the server wants it. Pure. */
 export function moneyText(amount: bigint): string {

@@ -37,10 +37,10 @@ async function looking(status: NftsState['status']) {
   const page = await connectedPage(scriptedWallet())
   void page.call('open', { id: 'a' })
   await vi.waitFor(() => expect(page.state().view).toBe('Account'))
-  watchNfts(page.dialog)
+  const leave = watchNfts(page.dialog)
   const nfts = nftsStore(page.dialog)
   await vi.waitFor(() => expect(nfts.getState().status).toBe(status))
-  return { dialog: page.dialog, nfts }
+  return { dialog: page.dialog, nfts, leave }
 }
 
 describe('watchNfts', () => {
@@ -96,5 +96,17 @@ describe('watchNfts', () => {
       vi.useRealTimers()
     }
     await vi.waitFor(() => expect(nfts.getState()).toMatchObject({ nfts: [{ name: 'Tidal Study 1' }], isSearching: false }))
+  })
+
+  test.each([
+    ['is no whole one', { searching: [chain] }],
+    ['is old', { stale: [chain] }],
+  ])('behavior: a list that %s is asked for again by whoever comes back to it at once', async (_what, gap) => {
+    answer = () => Response.json({ nfts: [], ...gap })
+    const { dialog, nfts, leave } = await looking('ready')
+    leave()
+    answer = () => Response.json({ nfts: [one] })
+    watchNfts(dialog)
+    await vi.waitFor(() => expect(nfts.getState()).toMatchObject({ nfts: [{ name: 'Tidal Study 1' }], isSearching: false, isOld: false }))
   })
 })

@@ -88,14 +88,15 @@ async function load(dialog: Dialog, { looks = 0, isQuiet = false } = {}): Promis
       signal: mine.signal,
     })
     if (mine.signal.aborted) return
-    own.at = dialog.now()
+    const isSearching = searching?.includes(of.networkId) ?? false
+    const isOld = stale?.includes(of.networkId) ?? false
+    // Of what is not whole yet nobody is told when it is: who comes back to it asks again.
+    own.at = isSearching || isOld ? 0 : dialog.now()
     if (unserved?.includes(of.networkId)) {
       store.setState({ ...initialNfts, status: 'unserved' }, true)
       return
     }
     const held = nfts.filter(({ chainId, amount }) => chainId === of.networkId && amount !== '0').map(readNft)
-    const isSearching = searching?.includes(of.networkId) ?? false
-    const isOld = stale?.includes(of.networkId) ?? false
     store.setState({ status: 'ready', nfts: [...new Map(held.map((nft) => [nft.id, nft])).values()], isSearching, isOld })
     if (isOld) return awaitAnswer(dialog, own)
     if (isSearching && own.watchers > 0) {

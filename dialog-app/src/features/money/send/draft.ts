@@ -124,8 +124,11 @@ function look(dialog: Dialog, ms: number): void {
   }
   sendStore(dialog).setState({ recipient: { status: 'checking' }, recipientFor: of.key })
   own.waiting = after(dialog, ms, async () => {
-    const { readRecipient } = await import('./recipient.js')
-    const recipient = await readRecipient(dialog, receiver, of, draftToken(dialog)?.contract)
+    const recipient = await import('./recipient.js').then(
+      ({ readRecipient }) => readRecipient(dialog, receiver, of, draftToken(dialog)?.contract),
+      // Its code did not come: the user may try again.
+      () => ({ status: 'failed' }) as const,
+    )
     if (kept(dialog).turn === turn) sendStore(dialog).setState({ recipient })
   })
 }

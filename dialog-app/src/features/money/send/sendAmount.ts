@@ -2,7 +2,7 @@ import { toDecimal } from '../../../lib/format.js'
 import type { TransferCost } from '../../../namespaces/transfers.js'
 import type { Token } from '../../../state/portfolio.js'
 import type { SendDraft } from '../../../state/send.js'
-import { parseAmount, worthOf } from '../amounts.js'
+import { parseAmount, plainDigits, worthOf } from '../amounts.js'
 import { valueDecimals } from '../constants.js'
 
 /** Digits of a currency that a user may write. */
@@ -14,8 +14,7 @@ export const unitsOf = (millionths: bigint, { decimals, price }: Pick<Token, 'de
 
 /** What a keyboard of any language writes, as a decimal number: digits of Arabic and Persian, a comma for the point, no grouping. Pure. */
 export function cleanAmount(text: string): string {
-  const digits = text.replace(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => String((digit.codePointAt(0) ?? 0) % 16))
-  const plain = digits.replace(/[\s\u00a0\u202f]/g, '').replace(/[,\u066b]/g, '.')
+  const plain = plainDigits(text).replace(/[\s\u00a0\u202f]/g, '')
   return plain.startsWith('.') ? `0${plain}` : plain
 }
 

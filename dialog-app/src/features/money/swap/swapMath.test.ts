@@ -14,6 +14,8 @@ describe('amounts', () => {
     ['1.2.3', 6, '1.23'],
     ['1 000 ETH', 18, '1000'],
     ['-5', 18, '5'],
+    ['١٢٫٥', 18, '12.5'],
+    ['۱۲,۵', 18, '12.5'],
     ['', 18, ''],
   ])('behavior: %j is typed as an amount', (text, decimals, typed) => {
     expect(typedAmount(text, decimals)).toBe(typed)
@@ -23,6 +25,7 @@ describe('amounts', () => {
     ['1', 100],
     ['0.5', 50],
     ['0,25', 25],
+    ['٠٫٢٥', 25],
     ['50', 5_000],
     ['0.01', 1],
     ['0', undefined],

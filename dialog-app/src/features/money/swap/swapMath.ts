@@ -1,4 +1,5 @@
 import type { LiveQuote } from '../../../state/swap.js'
+import { plainDigits } from '../amounts.js'
 import { swapLimits, whole } from './swapLimits.js'
 
 /** The least that may arrive. Pure. @param slippage hundredths of a percent */
@@ -31,7 +32,7 @@ export function mostToSell(
 
 /** Slippage as it was typed, in hundredths of a percent; undefined for what is none, or out of bounds. Pure. */
 export function parseSlippage(text: string): number | undefined {
-  const [, units, fraction = ''] = /^(\d{1,2})(?:[.,](\d{1,2}))?$/.exec(text.trim()) ?? []
+  const [, units, fraction = ''] = /^(\d{1,2})(?:\.(\d{1,2}))?$/.exec(plainDigits(text.trim())) ?? []
   if (units === undefined) return undefined
   const slippage = Number(units) * 100 + Number(fraction.padEnd(2, '0'))
   return slippage >= swapLimits.leastSlippage && slippage <= swapLimits.mostSlippage ? slippage : undefined
@@ -39,8 +40,7 @@ export function parseSlippage(text: string): number | undefined {
 
 /** An amount as somebody types it: digits, and one point, at most as many digits behind it as the token has. Pure. */
 export function typedAmount(text: string, decimals: number): string {
-  const [units = '', ...rest] = text
-    .replace(/,/g, '.')
+  const [units = '', ...rest] = plainDigits(text)
     .replace(/[^\d.]/g, '')
     .split('.')
   const clean = units.replace(/^0+(?=\d)/, '').slice(0, 60)

@@ -10,6 +10,8 @@ const keptFor = 86_400_000
 
 const text = z.string().check(z.maxLength(200))
 const longest = 4_096
+/** Of a wallet's id for a batch of calls: 4,096 bytes as hexadecimal digits (EIP-5792). */
+const longestId = 8_194
 const transaction = z.object({
   id: text,
   purpose: z.enum(['send', 'approve', 'swap']),
@@ -20,7 +22,7 @@ const transaction = z.object({
   at: z.number(),
   // A union would bring its code into the first view, where all of zod's is.
   sent: z.optional(
-    z.object({ kind: z.enum(['hash', 'calls']), hash: z.optional(text), id: z.optional(z.string().check(z.maxLength(longest))) }),
+    z.object({ kind: z.enum(['hash', 'calls']), hash: z.optional(text), id: z.optional(z.string().check(z.maxLength(longestId))) }),
   ),
   hash: z.optional(text),
   nonce: z.optional(z.number()),
