@@ -1,6 +1,5 @@
 import { chainIds } from '@latchkey/testkit/src/chains/chainIds.ts'
 import { accounts } from '@latchkey/testkit/src/extensions/extension.ts'
-import { dialogOf } from './support/dialog.ts'
 import { networkIds } from './support/server.ts'
 import { connected, expect, openConnected, request, stateOf, test } from './support/test.ts'
 
@@ -189,7 +188,12 @@ test('behavior: wallet_revokePermissions disconnects', { tag: '@alike' }, async 
   await expect.poll(() => stateOf(page).then((state) => state.status)).toBe('disconnected')
 })
 
-test('behavior: a returning visitor’s wallet is marked, and connects from its row', async ({ page, hosts, install, dialog }) => {
+test('behavior: a returning visitor’s wallet has one row, is marked as installed, and connects from it', async ({
+  page,
+  hosts,
+  install,
+  dialog,
+}) => {
   await install()
   await install({ info: { name: 'Fable', rdns: 'example.fable' } })
   await openConnected(page, hosts.url('meadow', 'script'), 'Fable')
@@ -197,6 +201,7 @@ test('behavior: a returning visitor’s wallet is marked, and connects from its 
   await page.getByRole('button', { name: 'Connect wallet' }).click()
   await dialog.shows('Connect')
   await expect(dialog.wallet('Fable')).toHaveCount(1)
-  await dialogOf(page).choose('Fable')
+  await expect(dialog.wallet('Fable')).toContainText('Installed')
+  await dialog.choose('Fable')
   await connected(page)
 })
