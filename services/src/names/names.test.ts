@@ -482,7 +482,7 @@ describe.each(everyDatabase)('names on $kind', ({ open }) => {
     const registrar = '0x00000000000000000000000000000000000e4501' as Address
     const rentedUntil = (seconds: number) =>
       chain().setCode({ address: registrar, bytecode: `0x7f${toHex(seconds, { size: 32 }).slice(2)}5f5260205ff3` })
-    const other = await open()
+    const [other, another] = [await open(), await open()]
     const config = contractsConfig(31_337)
     const second = await startTestServices({
       database: other.options,
@@ -498,7 +498,7 @@ describe.each(everyDatabase)('names on $kind', ({ open }) => {
       expect((await at('/v1/profile/account/alice.eth')).status).toBe(200)
       // A name whose rent ends soon is kept no longer than that, here and in browsers.
       const third = await startTestServices({
-        database: other.options,
+        database: another.options,
         node: node.url,
         chains: [{ ...localChain(node.url), blockTime: 0, ...config, ens: { universalResolver: ens?.universalResolver ?? '', registrar } }],
       })
@@ -521,7 +521,7 @@ describe.each(everyDatabase)('names on $kind', ({ open }) => {
       expect(refused.status).toBe(400)
     } finally {
       await second.close()
-      await other.remove()
+      await Promise.all([other.remove(), another.remove()])
     }
   }, 60_000)
 })
