@@ -8,6 +8,7 @@ import { type MessageId, useIntlLocale, useT } from '../lib/i18n.js'
 import { useDialog, useDialogStore } from '../lib/useDialog.js'
 import { embeddedAccountStore, type Factor } from '../state/embeddedAccount.js'
 import { sessionStore } from '../state/session.js'
+import { Bdi } from '../ui/Bdi.js'
 import { Button } from '../ui/Button.js'
 import { Icon, type IconName } from '../ui/Icon.js'
 import { Note } from '../ui/Note.js'
@@ -83,14 +84,14 @@ export function AccountSettings() {
           </li>
           {user.provider !== 'email' && (
             <li>
-              <Row bare disabled name={t('settings.login')} note={userLabel(user)} start={glyph('wallet')} />
+              <Row bare disabled name={t('settings.login')} note={<bdi>{userLabel(user)}</bdi>} start={glyph('wallet')} />
             </li>
           )}
           <li>
             <Row
               bare
               name={t('login.email')}
-              note={user.email ?? t('emailUpdate.add')}
+              note={user.email ? <Bdi>{user.email}</Bdi> : t('emailUpdate.add')}
               start={glyph('mail')}
               end={<Icon name="chevron" size={20} className="chev" />}
               focusKey="email"

@@ -41,7 +41,7 @@ function Nothing({ failed }: { readonly failed: boolean }) {
     : found
       ? t('all.noneTitle', { query: found })
       : t('all.noneFilter')
-  useAnnouncement(heading, failed)
+  useAnnouncement(heading, '', failed)
   return (
     <div className="hero">
       <span className="g g-72">

@@ -86,7 +86,7 @@ export function ConnectingExternal() {
   const { heading, body } = useSentences(phase, wallet?.name ?? '', phone !== undefined)
 
   useEffect(() => () => cancelConnect(dialog), [dialog])
-  useAnnouncement(body ? `${heading}. ${body}` : heading, look.urgent === true)
+  useAnnouncement(heading, body, look.urgent)
   useEffect(() => {
     // A frame that was never touched may not vibrate: browsers complain in the page's console.
     if (phase === 'connected' && navigator.userActivation?.hasBeenActive) navigator.vibrate?.(10)

@@ -44,6 +44,7 @@ export function ConnectingFarcaster() {
   }, [dialog])
   useEffect(() => {
     if (phase === 'ready') announce(dialog, t('farcaster.scan'))
+    if (phase === 'connected') announce(dialog, t('connecting.connectedTitle'))
   }, [phase, t, dialog])
 
   const icon = (

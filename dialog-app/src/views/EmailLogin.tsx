@@ -95,7 +95,8 @@ export function EmailLogin() {
       />
       {cooling ? (
         <Note icon="clock" title={t('login.sentTitle')}>
-          {errors.tryAgainAfter(seconds)}
+          {/* The note is said once, and not again with each second. */}
+          <span aria-live="off">{errors.tryAgainAfter(seconds)}</span>
         </Note>
       ) : failure ? (
         <Note icon={failure.icon} tone="negative" title={failure.title}>

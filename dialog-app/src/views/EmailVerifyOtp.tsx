@@ -40,6 +40,7 @@ export function EmailVerifyOtp() {
   }, [wrong, wrongWords, dialog])
   useEffect(() => {
     if (busy) announce(dialog, t(phase === 'opening' ? 'login.opening' : 'login.checking'))
+    if (phase === 'connected') announce(dialog, t('connecting.connectedTitle'))
   }, [busy, phase, t, dialog])
 
   const state = busy ? 'busy' : phase === 'connected' ? 'ok' : wrong && code === '' ? 'bad' : 'typing'

@@ -105,7 +105,7 @@ export function SIWXSignMessage() {
   const heading = t(look.heading, { wallet: name })
   const spoken = t(look.body, { wallet: name, host }).replace(/<\/?\d>/g, '')
   const isWrong = phase === 'failed' || phase === 'foreign'
-  useAnnouncement(`${heading}. ${spoken}`, isWrong)
+  useAnnouncement(heading, spoken, isWrong)
   useEffect(() => {
     if (isShaken) announce(dialog, t('siwx.locked'), 'assertive')
   }, [isShaken, dialog, t])

@@ -105,7 +105,7 @@ export function SwitchNetwork() {
   const bodyId = bodyOf(phase, from !== null)
   const body = bodyId ? t(bodyId, values) : ''
 
-  useAnnouncement(body ? `${heading}. ${body}` : heading, phase === 'failed')
+  useAnnouncement(heading, body, phase === 'failed')
 
   if (!target) return null
   const shared = { title: t('switch.title'), heading, body }

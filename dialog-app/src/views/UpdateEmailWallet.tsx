@@ -49,7 +49,8 @@ function UpdateError() {
   if (seconds > 0)
     return (
       <Note icon="clock" title={t('login.sentTitle')}>
-        {errors.tryAgainAfter(seconds)}
+        {/* The note is said once, and not again with each second. */}
+        <span aria-live="off">{errors.tryAgainAfter(seconds)}</span>
       </Note>
     )
   return (

@@ -35,7 +35,7 @@ export function WalletSendSelectToken() {
   return (
     <ListView title={t('send.chooseToken')} tight>
       {tokens.length > many && <SearchField label={t('send.searchTokens')} value={query} onChange={setQuery} />}
-      {found.length === 0 && <p className="muted empty">{t('send.noToken', { query: query.trim() })}</p>}
+      {found.length === 0 && <p className="muted empty">{t(wanted ? 'send.noToken' : 'tokens.emptyTitle', { query: query.trim() })}</p>}
       <List label={t('send.chooseToken')}>
         {found.map(({ id, symbol, name, amount, decimals, value, icon, listed }) => (
           <li key={id}>

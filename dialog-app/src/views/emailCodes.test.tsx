@@ -9,6 +9,7 @@ import { changeEmail } from '../features/embedded/emailUpdate.js'
 import { push } from '../features/navigator/view.js'
 import { loadLaterMessages } from '../lib/i18n.js'
 import { DialogContext } from '../lib/useDialog.js'
+import { emailUpdateStore } from '../state/emailUpdate.js'
 import { loginStore } from '../state/login.js'
 import { openEmbedded } from '../testing/embeddedPage.js'
 import { stubServices } from '../testing/fakePage.js'
@@ -80,6 +81,12 @@ describe('EmailVerifyOtp', () => {
     expect(field().value).toBe('')
   })
 
+  test('behavior: digits as Arabic and Persian keyboards write them are digits of the code', async () => {
+    const { asked, type } = await openLogin({ connectOtp: refusal('otp_wrong') })
+    type('١٢٣۴۵۶')
+    await vi.waitFor(() => expect(asked('connectOtp')[0]).toMatchObject({ otp: '123456' }))
+  })
+
   test('behavior: a code that could not be checked without a network is checked again at a press', async () => {
     let online = false
     const { asked, type, press, shows } = await openLogin({
@@ -112,6 +119,16 @@ describe('UpdateEmailWallet', () => {
     press('Send a new code')
     await vi.waitFor(() => expect(field().readOnly).toBe(false))
     expect(field().value).toBe('')
+  })
+
+  test('behavior: seconds that run are not said one by one', async () => {
+    const { dialog, host } = await openUpdate({})
+    flushSync(() => emailUpdateStore(dialog).setState({ phase: 'cooldown', resendAt: dialog.now() + 30_000 }))
+    await vi.waitFor(() => {
+      const inside = [...host.querySelectorAll('[role="status"] *')]
+      const running = inside.filter(({ textContent }) => textContent?.startsWith('Please try again after'))
+      expect(running.map((element) => element.getAttribute('aria-live'))).toEqual(['off'])
+    })
   })
 
   test('behavior: the next step is said aloud, with the address whose code it wants', async () => {

@@ -33,16 +33,7 @@ function Places({ label, places, wallet }: { readonly label: string; readonly pl
       <List label={label}>
         {places.map(({ kind, url, label: name }) => (
           <li key={kind}>
-            <Row
-              name={t(name, { wallet })}
-              href={url}
-              end={
-                <>
-                  <Icon name="external" size={20} className="muted" />
-                  <span className="visually-hidden"> ({t('common.newTab')})</span>
-                </>
-              }
-            />
+            <Row name={t(name, { wallet })} href={url} end={<Icon name="external" size={20} className="muted" />} />
           </li>
         ))}
       </List>

@@ -23,7 +23,11 @@ export function OtpInput({ value, state, describedBy, onChange, onFull }: OtpInp
   }, [state])
   const change = (typed: string) => {
     if (state === 'busy' || state === 'ok') return
-    const digits = typed.replace(/\D/g, '').slice(0, length)
+    const digits = typed
+      // What keyboards of Arabic and Persian write.
+      .replace(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => String(digit.charCodeAt(0) % 16))
+      .replace(/\D/g, '')
+      .slice(0, length)
     onChange(digits)
     if (digits.length === length && digits !== value) onFull(digits)
   }

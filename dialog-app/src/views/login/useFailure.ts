@@ -45,6 +45,6 @@ export function useFailure(
   const [titleId, bodyId, icon] = words[kind ?? 'failed']
   const title = t(titleId, { app, provider })
   const body = t(bodyId, { app, provider })
-  useAnnouncement(kind ? `${title}. ${body}` : '', true)
+  useAnnouncement(kind ? title : '', body, true)
   return kind ? { kind, title, body, icon } : null
 }

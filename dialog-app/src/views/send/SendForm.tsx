@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { isContractAccount } from '../../features/money/isContractAccount.js'
 import { draftToken, feeToken, presetNetwork, sendableTokens, watchDraft } from '../../features/money/send/draft.js'
 import { watchScan } from '../../features/money/send/scan/scan.js'
@@ -55,6 +55,7 @@ export function SendForm() {
   const wasScanning = useRef(false)
   const camera = useCamera()
   const isRefused = draft.failure?.problem === 'refused'
+  const [isLost, setLost] = useState(false)
 
   useKeptFocus()
   // Each time that the form appears: what was known is gone with what was sent.
@@ -72,7 +73,13 @@ export function SendForm() {
   }, [sentence, dialog])
 
   const submit = () => {
-    if (ready) void import('../../features/money/send/review.js').then(({ showReview }) => showReview(dialog))
+    if (!ready) return
+    setLost(false)
+    void import('../../features/money/send/review.js').then(
+      ({ showReview }) => showReview(dialog),
+      // The next press asks for it again.
+      () => setLost(true),
+    )
   }
   const footer = elsewhere ? (
     <Button onClick={() => goToNetwork(dialog, elsewhere)}>{t('send.switch', { network: elsewhere.name })}</Button>
@@ -84,6 +91,11 @@ export function SendForm() {
   return (
     <FormView title={t('send.title')} tight onSubmit={submit} footer={footer}>
       {isRefused && <Note icon="info" title={t('transaction.refused')} />}
+      {isLost && (
+        <Note icon="offline" tone="warning" title={t('shell.loadTitle')}>
+          {t('shell.loadBody')}
+        </Note>
+      )}
       {draft.preset && <Note icon="info" title={t('send.presetBy', { app })} />}
       {elsewhere && <Note icon="info" title={t('send.presetNetwork', { network: elsewhere.name })} />}
       <AmountCard token={token} canChoose={!draft.preset && sendableTokens(dialog).length > 1} lacks={lacks} />

@@ -1,11 +1,10 @@
 import { readSignInMessage } from '@latchkey/protocol/siwx'
 import type { ReactNode } from 'react'
 import { shortAddress } from '../../lib/format.js'
-import { useT } from '../../lib/i18n.js'
-import { useDialog, useDialogStore } from '../../lib/useDialog.js'
+import { useIntlLocale, useT } from '../../lib/i18n.js'
+import { useDialog } from '../../lib/useDialog.js'
 import { findNetwork } from '../../state/networks.js'
 import type { SignInTarget } from '../../state/siwx.js'
-import { uiStore } from '../../state/ui.js'
 
 function Fact({ label, children }: { readonly label: string; readonly children: ReactNode }) {
   return (
@@ -20,7 +19,7 @@ function Fact({ label, children }: { readonly label: string; readonly children: 
 export function MessageFacts({ text, target }: { readonly text: string; readonly target: SignInTarget }) {
   const dialog = useDialog()
   const t = useT()
-  const locale = useDialogStore(uiStore, (state) => state.locale)
+  const locale = useIntlLocale()
   const said = readSignInMessage(text)
   return (
     <>

@@ -43,7 +43,9 @@ export function SwapResult({
       }
       heading={t(resultTitles[status], { symbol: to.symbol })}
       body={
-        <span role="status">{[body, reason, approved && t('swap.approvedAlone', { symbol: approved })].filter(Boolean).join(' ')}</span>
+        <span role="status">
+          {[body, reason && `\u2068${reason}\u2069`, approved && t('swap.approvedAlone', { symbol: approved })].filter(Boolean).join(' ')}
+        </span>
       }
       footer={
         <>

@@ -12,6 +12,7 @@ import { Address, Bdi } from '../../ui/Bdi.js'
 import { announce } from '../../ui/live.js'
 import { NetworkIcon } from '../../ui/Picture.js'
 import { Badge, List, Row } from '../../ui/Row.js'
+import { SkeletonRows } from '../../ui/Skeleton.js'
 import { ListView } from '../../ui/templates.js'
 import { SearchField } from '../networks/SearchField.js'
 import '../networks/networks.css'
@@ -86,20 +87,22 @@ function TokenItem({ token, held }: { readonly token: SwapToken; readonly held?:
 export function SwapSelectToken() {
   const dialog = useDialog()
   const t = useT()
-  const { tokens, elsewhere, choosing } = useDialogStore(swapStore)
+  const { tokens, elsewhere, choosing, listing } = useDialogStore(swapStore)
   const portfolio = useDialogStore(portfolioStore, (state) => state.tokens)
   const [query, setQuery] = useState('')
   const of = onNetwork(dialog)
   const rows = of ? tokensToChoose(tokens, heldOn(portfolio, of), query, choosing === 'to' ? elsewhere : []) : []
   const pasted = usePasted(query, rows.length > 0)
   const found = rows.length + (pasted?.status === 'found' ? 1 : 0)
+  // The list is on its way: that there is none is not known.
+  const isWaiting = !pasted && found === 0 && (listing === 'idle' || listing === 'loading')
 
   useEffect(() => {
     if (choosing === 'to') void loadElsewhere(dialog)
   }, [choosing, dialog])
   useEffect(() => {
-    if (query.trim() && pasted?.status !== 'looking') announce(dialog, t('swap.found', { count: found }))
-  }, [query, found, pasted?.status, t, dialog])
+    if (query.trim() && !isWaiting && pasted?.status !== 'looking') announce(dialog, t('swap.found', { count: found }))
+  }, [query, found, isWaiting, pasted?.status, t, dialog])
 
   return (
     <ListView title={t(choosing === 'from' ? 'swap.choosePay' : 'swap.chooseReceive')} tight>
@@ -111,11 +114,16 @@ export function SwapSelectToken() {
           ))}
           {pasted?.token && <TokenItem token={pasted.token} />}
         </List>
+      ) : isWaiting ? (
+        <List label={t('tokens.loading')} busy>
+          <SkeletonRows />
+        </List>
       ) : (
         <p className="muted empty" role="status">
           {pasted?.status === 'looking' && t('swap.looking')}
-          {pasted?.status === 'failed' && t('swap.unavailableBody')}
-          {(!pasted || pasted.status === 'none') && t(pasted ? 'swap.noToken' : 'swap.noneFound', { query: query.trim() })}
+          {(pasted ? pasted.status : listing) === 'failed' && t('swap.unavailableBody')}
+          {(pasted ? pasted.status === 'none' : listing !== 'failed') &&
+            t(pasted ? 'swap.noToken' : 'swap.noneFound', { query: query.trim() })}
         </p>
       )}
       {pasted?.token && !pasted.token.listed && <p className="t-label muted">{t('tokens.unverifiedBody')}</p>}

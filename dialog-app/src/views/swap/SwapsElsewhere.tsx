@@ -38,7 +38,11 @@ export function SwapsElsewhere() {
           {nearest && (
             <Button
               onClick={() =>
-                void import('../../features/networks/switchNetwork.js').then(({ chooseNetwork }) => chooseNetwork(dialog, nearest))
+                void import('../../features/networks/switchNetwork.js').then(
+                  ({ chooseNetwork }) => chooseNetwork(dialog, nearest),
+                  // The next press asks for it again.
+                  () => {},
+                )
               }
             >
               {t('swap.switchTo', { network: nearest.name })}

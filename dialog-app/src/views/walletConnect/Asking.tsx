@@ -7,6 +7,7 @@ import { WalletIcon } from '../../ui/Picture.js'
 import { Ring } from '../../ui/Ring.js'
 import { Hero } from '../../ui/templates.js'
 import { AskedWalletLink } from '../AskedWalletLink.js'
+import { useAnnouncement } from '../connecting/useAnnouncement.js'
 import { useAppName } from '../useAppName.js'
 
 /** A request waits in the wallet on another device: where to go on, and the way out. */
@@ -16,42 +17,35 @@ export function Asking() {
   const app = useAppName()
   const { wallet, href, error, over, count } = useDialogStore(askingStore)
   const name = wallet?.name || t('switch.yourWallet')
-  const icon = (
-    <Ring state={over ? 'idle' : 'run'}>
-      <WalletIcon src={wallet?.icon} name={name} size={72} />
-    </Ring>
-  )
-  if (over)
-    return (
-      <Hero
-        title={t('ask.title')}
-        icon={icon}
-        heading={t(`ask.${over}Title`, { wallet: name })}
-        body={t(`ask.${over}Body`, { wallet: name, app })}
-        hold
-        // Another button than "Cancel" before: a key that is held must not take away what is said.
-        footer={
-          <Button key="over" onClick={() => finishAsking(dialog)}>
-            {t(count > 0 ? 'ask.next' : 'ask.done')}
-          </Button>
-        }
-      />
-    )
+  const heading = t(over ? `ask.${over}Title` : 'connecting.continueTitle', { wallet: name })
+  const body = t(over ? `ask.${over}Body` : error === null ? 'ask.body' : `ask.${error}`, { wallet: name, app })
+  useAnnouncement(heading, body)
   return (
     <Hero
       title={t('ask.title')}
-      icon={icon}
-      heading={t('connecting.continueTitle', { wallet: name })}
-      body={t(error === null ? 'ask.body' : `ask.${error}`, { app, wallet: name })}
+      icon={
+        <Ring state={over ? 'idle' : 'run'}>
+          <WalletIcon src={wallet?.icon} name={name} size={72} />
+        </Ring>
+      }
+      heading={heading}
+      body={body}
       hold
-      {...(count > 1 ? { more: <p className="t-label muted">{t('ask.more', { count: count - 1 })}</p> } : {})}
+      more={!over && count > 1 && <p className="t-label muted">{t('ask.more', { count: count - 1 })}</p>}
       footer={
-        <>
-          {href && <AskedWalletLink href={href}>{t('pair.open', { wallet: name })}</AskedWalletLink>}
-          <Button kind={href ? 'text' : 'soft'} onClick={() => cancelAsking(dialog)}>
-            {t('common.cancel')}
+        over ? (
+          // Another button than "Cancel" before: a key that is held must not take away what is said.
+          <Button key="over" onClick={() => finishAsking(dialog)}>
+            {t(count > 0 ? 'ask.next' : 'ask.done')}
           </Button>
-        </>
+        ) : (
+          <>
+            {href && <AskedWalletLink href={href}>{t('pair.open', { wallet: name })}</AskedWalletLink>}
+            <Button kind={href ? 'text' : 'soft'} onClick={() => cancelAsking(dialog)}>
+              {t('common.cancel')}
+            </Button>
+          </>
+        )
       }
     />
   )

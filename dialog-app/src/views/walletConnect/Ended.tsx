@@ -10,6 +10,7 @@ import { Ring } from '../../ui/Ring.js'
 import { Hero, Result } from '../../ui/templates.js'
 import { ConnectedAs } from '../connecting/ConnectedAs.js'
 import { phases } from '../connecting/phases.js'
+import { useAnnouncement } from '../connecting/useAnnouncement.js'
 import { useSentences } from '../connecting/useSentences.js'
 import { useAppName } from '../useAppName.js'
 
@@ -28,6 +29,7 @@ export function Ended({ phase }: { readonly phase: EndedPhase }) {
   const name = wallet?.name ?? t('switch.yourWallet')
   const { heading, body } = useSentences(phase, name)
   const look = phases[phase]
+  useAnnouncement(heading, body, look.urgent)
   const hero = {
     title: wallet?.name ?? t('pair.title'),
     icon: (
