@@ -88,8 +88,14 @@ export function createOpenings(frame: Frame, store: Store, runtime: Pick<Lazy<{ 
     const onAbort = () => {
       abort.abort()
       // Of a transfer that is under way the dialog still says how it ends: it is hidden, and not given up.
-      const isAsked = frame.up() && rest.token
-      setTimeout(() => (isAsked ? leavers.size > 1 || setVisible(false) : leaver()), frame.up() ? timeout : 0)
+      const isUp = frame.up()
+      setTimeout(
+        () => {
+          if (!isUp || !rest.token) leaver()
+          else if (leavers.size === 1) setVisible(false)
+        },
+        isUp ? timeout : 0,
+      )
     }
     const place = find(container)
     const params = { ...rest, id: newId(), keyboard: document.activeElement?.matches(':focus-visible') } as OpenParams

@@ -2,11 +2,10 @@
 
 import type { ViewName } from '@latchkey/protocol'
 import { flushSync } from 'react-dom'
-import { createRoot } from 'react-dom/client'
-import { expect, onTestFinished, test, vi } from 'vitest'
-import { DialogContext } from '../lib/useDialog.js'
+import { expect, test, vi } from 'vitest'
 import { uiStore } from '../state/ui.js'
 import { viewStore } from '../state/view.js'
+import { drawView } from '../testing/drawView.js'
 import { testDialog } from '../testing/testDialog.js'
 import { LiveRegions } from '../ui/LiveRegions.js'
 import { Card } from './Card.js'
@@ -14,19 +13,12 @@ import { Card } from './Card.js'
 test('behavior: a part that does not arrive is said, and said again with each try that was in vain', async () => {
   const dialog = testDialog()
   uiStore(dialog).setState({ open: true })
-  const host = document.body.appendChild(document.createElement('div'))
-  const root = createRoot(host)
-  onTestFinished(() => {
-    flushSync(() => root.unmount())
-    host.remove()
-  })
-  flushSync(() =>
-    root.render(
-      <DialogContext value={dialog}>
-        <Card />
-        <LiveRegions />
-      </DialogContext>,
-    ),
+  const host = drawView(
+    dialog,
+    <>
+      <Card />
+      <LiveRegions />
+    </>,
   )
   // There is no such part.
   flushSync(() => viewStore(dialog).setState({ history: [{ name: 'Connect' }, { name: 'Nowhere' as ViewName }], direction: 'forward' }))

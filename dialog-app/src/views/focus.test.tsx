@@ -2,10 +2,8 @@
 
 import type { ComponentType } from 'react'
 import { flushSync } from 'react-dom'
-import { createRoot } from 'react-dom/client'
-import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { loadLaterMessages, loadNextMessages } from '../lib/i18n.js'
-import { DialogContext } from '../lib/useDialog.js'
 import { loadNamespace } from '../namespaces/registry.js'
 import { askingStore } from '../state/asking.js'
 import { embeddedAccountStore } from '../state/embeddedAccount.js'
@@ -15,6 +13,7 @@ import { purchaseStore } from '../state/purchase.js'
 import { sendStore } from '../state/send.js'
 import { switchingStore } from '../state/switching.js'
 import { uiStore } from '../state/ui.js'
+import { drawView } from '../testing/drawView.js'
 import { address } from '../testing/fixtures.js'
 import { states } from '../testing/states.js'
 import { testDialog } from '../testing/testDialog.js'
@@ -42,19 +41,12 @@ async function open(View: ComponentType, state: string) {
   const set = states[state] ?? expect.fail(`There is no state ${state}.`)
   set(dialog)
   uiStore(dialog).setState({ open: true })
-  const host = document.body.appendChild(document.createElement('div'))
-  const root = createRoot(host)
-  onTestFinished(() => {
-    flushSync(() => root.unmount())
-    host.remove()
-  })
-  flushSync(() =>
-    root.render(
-      <DialogContext value={dialog}>
-        <h1 tabIndex={-1}>Title</h1>
-        <View />
-      </DialogContext>,
-    ),
+  const host = drawView(
+    dialog,
+    <>
+      <h1 tabIndex={-1}>Title</h1>
+      <View />
+    </>,
   )
   const button = (name: string) =>
     [...host.querySelectorAll('button')].find((one) => (one.getAttribute('aria-label') ?? one.textContent) === name) ??

@@ -1,12 +1,10 @@
 // @vitest-environment happy-dom
 
-import { flushSync } from 'react-dom'
-import { createRoot } from 'react-dom/client'
-import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { loadLaterMessages } from '../../lib/i18n.js'
-import { DialogContext } from '../../lib/useDialog.js'
 import { portfolioStore } from '../../state/portfolio.js'
 import { type SwapState, swapStore } from '../../state/swap.js'
+import { drawView } from '../../testing/drawView.js'
 import { states } from '../../testing/states.js'
 import { testDialog } from '../../testing/testDialog.js'
 import { SwapSelectToken } from './SwapSelectToken.js'
@@ -27,19 +25,7 @@ test.each<[SwapState['listing'], string]>([
   set(dialog)
   portfolioStore(dialog).setState({ tokens: [] })
   swapStore(dialog).setState({ listing, tokens: [], elsewhere: [] })
-  const host = document.body.appendChild(document.createElement('div'))
-  const root = createRoot(host)
-  onTestFinished(() => {
-    flushSync(() => root.unmount())
-    host.remove()
-  })
-  flushSync(() =>
-    root.render(
-      <DialogContext value={dialog}>
-        <SwapSelectToken />
-      </DialogContext>,
-    ),
-  )
+  const host = drawView(dialog, <SwapSelectToken />)
   expect(host.querySelector('.empty')?.textContent ?? '').toBe(text)
   expect(host.querySelector('[aria-busy="true"]') !== null).toBe(listing === 'loading')
 })

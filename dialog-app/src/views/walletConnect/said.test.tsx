@@ -1,12 +1,11 @@
 // @vitest-environment happy-dom
 
 import { flushSync } from 'react-dom'
-import { createRoot } from 'react-dom/client'
-import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { loadNextMessages } from '../../lib/i18n.js'
-import { DialogContext } from '../../lib/useDialog.js'
 import { askingStore } from '../../state/asking.js'
 import { uiStore } from '../../state/ui.js'
+import { drawView } from '../../testing/drawView.js'
 import { states } from '../../testing/states.js'
 import { testDialog } from '../../testing/testDialog.js'
 import { liveStore } from '../../ui/live.js'
@@ -26,19 +25,7 @@ async function open(state: string) {
   const set = states[state] ?? expect.fail(`There is no state ${state}.`)
   set(dialog)
   uiStore(dialog).setState({ open: true })
-  const host = document.body.appendChild(document.createElement('div'))
-  const root = createRoot(host)
-  onTestFinished(() => {
-    flushSync(() => root.unmount())
-    host.remove()
-  })
-  flushSync(() =>
-    root.render(
-      <DialogContext value={dialog}>
-        <ConnectingWalletConnect />
-      </DialogContext>,
-    ),
-  )
+  drawView(dialog, <ConnectingWalletConnect />)
   const says = (text: string) => vi.waitFor(() => expect(liveStore(dialog).getState().polite).toContain(text), { timeout: 5_000 })
   return { dialog, says }
 }
