@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createOpenings } from './createOpenings.js'
 import type { Frame } from './frame/createFrame.js'
 import { disconnected } from './modalError.js'
@@ -83,6 +83,7 @@ describe('createOpenings', () => {
 
   test('behavior: a transfer that is given up while it is under way is hidden, and told by its hash all the same', async () => {
     vi.useFakeTimers()
+    onTestFinished(() => void vi.useRealTimers())
     const { store, openings, answer } = createScene()
     const abort = new AbortController()
     const sending = openings.open({ token: 'ETH', signal: abort.signal } as OpenOptions & SendOptions)
@@ -93,7 +94,6 @@ describe('createOpenings', () => {
     answer('0x01')
     expect(await sending).toBe('0x01')
     expect(openings.pending()).toBe(false)
-    vi.useRealTimers()
   })
 
   test('behavior: the page takes the frame out when the dialog has closed and its answer is on the way: the session is known', async () => {
