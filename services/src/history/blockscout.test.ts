@@ -109,6 +109,17 @@ describe('blockscoutHistory', () => {
     expect(server.asked.sort()[1]).toBe(`/api/v2/addresses/${address}/transactions?apikey=k`)
   })
 
+  test('security: a stranger who moves nothing in the address’s name puts no address into its history', async () => {
+    const nothing = { from: who(address), to: who(other), total: { value: '0', decimals: '6' } }
+    const lists = { transactions: [sent(9, { value: '0' })], 'token-transfers': [moved(9, nothing), moved(8, nothing), moved(7)] }
+    const { page } = await open(served(lists))
+    const { transactions } = await page()
+    expect(transactions.map(({ hash, moved: things }) => [hash, things.map(({ amount }) => amount)])).toEqual([
+      [hashOf(9), [0n]],
+      [hashOf(7), [1_500_000n]],
+    ])
+  })
+
   test('behavior: a contract that the address called has the name of its source; not one that others called, or that deceives', async () => {
     const to = { ...who(other), is_contract: true, name: 'Plain\u202e Market' }
     const { page } = await open(
@@ -161,6 +172,18 @@ describe('blockscoutHistory', () => {
       { amount: 1n, nft: { id: 77n, name: 'Cat 77', image: 'https://example.com/77.png' }, about: { isSpam: true } },
       { amount: 3n, nft: { id: 5n, name: null, image: null } },
     ])
+  })
+
+  test.each<[string, unknown]>([
+    ['a number for a name', { id: '77', image_url: 5, metadata: { name: 5 } }],
+    ['nothing for a name', { id: '77', image_url: null, metadata: { name: null } }],
+    ['a list', { id: '77', metadata: ['Cat'] }],
+    ['a text', 'Cat'],
+  ])('security: metadata of an NFT that is %s breaks no history', async (_what, instance) => {
+    const token = { ...moved(9).token, type: 'ERC-721', decimals: null }
+    const { page } = await open(served({ 'token-transfers': [moved(9, { token, total: { token_id: '77', token_instance: instance } })] }))
+    const { transactions } = await page()
+    expect(transactions.map(({ moved: things }) => things[0]?.nft)).toEqual([{ id: 77n, name: null, image: null }])
   })
 
   test('behavior: pages of two lists follow each other without a gap and without a half of a transaction', async () => {

@@ -58,13 +58,17 @@ const tokenTransfers = pageOf(
       .object({
         value: amount.nullable().optional(),
         token_id: amount.nullable().optional(),
+        /** What the maker of an NFT wrote, who may write anything: it breaks no history. */
         token_instance: z
           .object({
-            image_url: z.string().nullable().optional(),
-            metadata: z.object({ name: z.string().optional() }).nullable().optional(),
+            image_url: z.string().nullish().catch(null),
+            metadata: z
+              .object({ name: z.string().nullish().catch(null) })
+              .nullish()
+              .catch(null),
           })
-          .nullable()
-          .optional(),
+          .nullish()
+          .catch(null),
       })
       .nullable(),
   }),
@@ -129,7 +133,10 @@ function read(chain: Chain, address: string, row: Row | undefined, transfers: re
   const [first] = transfers
   const place = row ?? first
   if (!place) return undefined
-  const moved = [...coinOf(row, address), ...transfers.flatMap((one) => movedBy(one, address))]
+  const told = [...coinOf(row, address), ...transfers.flatMap((one) => movedBy(one, address))]
+  // Anybody can move nothing in the address's name: that is how look-alike addresses are put into histories.
+  const moved = row && lower(row.from) === address ? told : told.filter(({ amount }) => amount > 0n)
+  if (!row && told.length > 0 && moved.length === 0) return undefined
   const application = applicationOf(row, address)
   const to = row ? (row.to ?? row.created_contract) : first?.to
   return {

@@ -31,6 +31,10 @@ export class HistoryUnavailable extends Error {
 /** Milliseconds for one provider. */
 const longest = 8_000
 
+/** Milliseconds before and after 1970 that a date can have. A local chain, or a hostile node, may tell any time. */
+const furthest = 8_640_000_000_000_000
+const dateOf = (at: number) => new Date(Math.max(-furthest, Math.min(furthest, at))).toISOString()
+
 const applicationOf = (name: string | undefined) => (name ? { name, iconUrl: null } : null)
 
 type Priced = { readonly price: UsdPrice | undefined; readonly rate: bigint | undefined }
@@ -112,7 +116,7 @@ export function openHistory(
       metadata: {
         operationType: operation,
         hash,
-        minedAt: new Date(at).toISOString(),
+        minedAt: dateOf(at),
         sentFrom: from,
         sentTo: to,
         status,

@@ -62,6 +62,7 @@ export function createChanges(db: Database, now: () => number = Date.now): Chang
   const look = async (): Promise<void> => {
     const since = floor
     if (since === undefined) return
+    const heard = told
     const addresses = [...new Set([...listeners].flatMap((one) => [...one.addresses]))]
     const rows = await db
       .select()
@@ -69,15 +70,18 @@ export function createChanges(db: Database, now: () => number = Date.now): Chang
       .where(and(gt(chainChanges.seq, since), inArray(chainChanges.address, addresses)))
       .orderBy(asc(chainChanges.seq))
       .limit(most)
+    // The last listener may have left meanwhile, or leave while it hears: whoever came since begins elsewhere.
+    if (told !== heard) return
     const settled = now() - unsettled
     for (const { seq, address, chain, hash, status, at } of rows) {
-      if (!told.has(seq)) for (const one of listeners) if (one.addresses.has(address)) one.hear({ address, chain, hash, status })
-      told.set(seq, at)
+      if (!heard.has(seq)) for (const one of listeners) if (one.addresses.has(address)) one.hear({ address, chain, hash, status })
+      if (told !== heard) return
+      heard.set(seq, at)
       if (at < settled) floor = Math.max(floor ?? 0, seq)
     }
     // A look that was full goes on behind what it saw.
     if (rows.length === most) floor = Math.max(floor ?? 0, rows.at(-1)?.seq ?? 0)
-    told = new Map([...told].filter(([seq]) => seq > (floor ?? 0)))
+    told = new Map([...heard].filter(([seq]) => seq > (floor ?? 0)))
   }
   /** One look at a time; whoever asks meanwhile gets another one after it. */
   const poll = () => {

@@ -9,7 +9,7 @@ import type { OpenDatabase } from '../db/database.js'
 import { openDatabase } from '../db/openDatabase.js'
 import type { Change } from './changes.js'
 import type { Indexer } from './openIndexer.js'
-import { activityQuery } from './query/history.js'
+import { activityQuery, historyOf } from './query/history.js'
 import { blockOf, openTestIndexer, settingsFor } from './testing/harness.js'
 import { createTraffic, type Traffic } from './testing/money.js'
 
@@ -189,6 +189,41 @@ describe.each(everyDatabase)('what an address did, on $kind', ({ open }) => {
     await expect.poll(() => statuses(you)).toEqual([`${hash} pending`])
     await traffic.rpc('evm_mine')
     await expect.poll(() => statuses(you)).toEqual([`${hash} confirmed`])
+  })
+
+  test('behavior: one transaction that moved thirty thousand NFTs to an address is listed with its first ones', async () => {
+    const you = fresh()
+    const bytes = sql`decode(${you.slice(2)}, 'hex')`
+    const someone = sql`decode(${'5'.repeat(40)}, 'hex')`
+    await database.db.execute(sql`
+      insert into chain_txs (chain, block, position, hash, sender, nonce, value, fee, success, mined_at)
+      values (8, 1, 0, decode(${'8'.repeat(64)}, 'hex'), ${someone}, 0, 0, 0, true, 1)`)
+    await database.db.execute(sql`
+      insert into chain_transfers (chain, block, position, source, place, item, kind, token, sender, recipient, amount, token_id)
+      select 8, 1, 0, 2, i, 0, 'erc721', ${someone}, ${someone}, ${bytes}, 1, i from generate_series(1, 30000) as i`)
+    await database.db.execute(sql`
+      insert into chain_activity (address, chain, block, position, operation, success) values (${bytes}, 8, 1, 0, 'receive', true)`)
+    const [entry] = (await historyOf(database.db, Buffer.alloc(32, 7), { address: you, chains: [8] })).entries
+    expect(entry?.transfers.map(({ tokenId }) => tokenId)).toEqual(Array.from({ length: 50 }, (_, index) => BigInt(index + 1)))
+  }, 60_000)
+
+  test('security: what moves nothing in an address’s name is listed in its own transactions alone', async () => {
+    const [you, stranger] = [fresh(), fresh()]
+    const [bytes, someone] = [you, stranger].map((address) => sql`decode(${address.slice(2)}, 'hex')`)
+    await database.db.execute(sql`
+      insert into chain_txs (chain, block, position, hash, sender, nonce, value, fee, success, mined_at)
+      select 7, 1, i, decode(lpad(to_hex(i), 64, '7'), 'hex'), case i when 0 then ${bytes} else ${someone} end, 0, 0, 0, true, i
+      from generate_series(0, 1) as i`)
+    // More of them than are listed of one transaction, before what really moved.
+    await database.db.execute(sql`
+      insert into chain_transfers (chain, block, position, source, place, item, kind, token, sender, recipient, amount, token_id)
+      select 7, 1, i % 2, 2, i, 0, 'erc20', ${someone}, ${bytes}, ${someone}, case when i < 120 then 0 else 5 end, null
+      from generate_series(0, 121) as i`)
+    await database.db.execute(sql`
+      insert into chain_activity (address, chain, block, position, operation, success)
+      select ${bytes}, 7, 1, i, 'send', true from generate_series(0, 1) as i`)
+    const { entries } = await historyOf(database.db, Buffer.alloc(32, 7), { address: you, chains: [7] })
+    expect(entries.map(({ transfers }) => transfers.map(({ amount }) => amount))).toEqual([[5n], Array(50).fill(0n)])
   })
 
   test('behavior: the question for both sides of an address is one range of an index, however many rows there are', async () => {

@@ -8,9 +8,11 @@ import { openDatabase } from '../db/openDatabase.js'
 import { startFakeNode } from '../testing/fakeNode.js'
 import type { Indexer } from './openIndexer.js'
 import { createStore } from './store/createStore.js'
-import { blockOf, factsOf, openEmpty, openTestIndexer, settingsFor } from './testing/harness.js'
+import type { Store } from './store/store.js'
+import { blockOf, factsOf, openEmpty, openTestIndexer, settingsFor, startChain } from './testing/harness.js'
 import { createTraffic, type Traffic } from './testing/money.js'
 import { type Facts, recompute } from './testing/oracle.js'
+import { runChain } from './work/runChain.js'
 
 describe.each(databases)('where only addresses that asked are indexed, on $kind', ({ open }) => {
   let anvil: Anvil
@@ -122,6 +124,44 @@ describe('a long pause', () => {
     await database.close()
     await anvil.stop()
   }, 120_000)
+})
+
+describe('a database that fails', () => {
+  test('behavior: watched addresses that were not loaded at first are loaded by the next look', async () => {
+    const anvil = await startAnvil()
+    const traffic = await createTraffic(anvil.url, 19)
+    const database = await openEmpty()
+    const settings = settingsFor(anvil.url, { mode: 'watch' })
+    const before = startChain(database, settings)
+    await expect.poll(() => blockOf(database), { timeout: 20_000 }).toBeGreaterThanOrEqual(0)
+    await before.stop()
+    const [from] = traffic.accounts as [Hex]
+    const [known, asked, last] = traffic.accounts.slice(1, 4).sort() as [Hex, Hex, Hex]
+    await database.db.insert(chainWatched).values([
+      { chain: 31_337, address: known, since: 0, searchedTo: 0 },
+      { chain: 31_337, address: asked },
+      { chain: 31_337, address: last, since: 0, searchedTo: 0 },
+    ])
+    const store = createStore(database.db)
+    let failures = 0
+    const setSearched: Store['setSearched'] = async (...searched) => {
+      if (failures === 0) {
+        failures += 1
+        throw new Error('The database is away.')
+      }
+      await store.setSearched(...searched)
+    }
+    const [sent] = await traffic.mineBlock([{ from: last, to: from, value: '0x1', gas: '0x5208' }])
+    const controller = new AbortController()
+    const running = runChain(settings, { ...store, setSearched }, controller.signal, () => undefined)
+    const found = async () => (await factsOf(database)).txs.map((line) => line.split(' ')[1])
+    await expect.poll(found, { timeout: 20_000 }).toEqual([sent])
+    expect(failures).toBe(1)
+    controller.abort()
+    await running
+    await database.close()
+    await anvil.stop()
+  }, 60_000)
 })
 
 describe('what nobody asks for any more', () => {

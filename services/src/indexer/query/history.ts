@@ -85,7 +85,7 @@ export function activityQuery(address: Hex, chains: readonly number[], after: Pl
     order by t.mined_at desc, a.chain, a.block desc, a.position desc limit ${limit}`
 }
 
-const keyOf = ({ chain, block, position }: Place) => `${chain}.${block}.${position}`
+const isSame = (one: Place, { chain, block, position }: Place) => one.position === position && one.block === block && one.chain === chain
 const directionOf = (address: Hex, { from, to }: { readonly from: Hex; readonly to: Hex }) =>
   from === to ? 'self' : from === address ? 'out' : 'in'
 
@@ -118,16 +118,14 @@ async function readAbout(
         .from(chainTokens)
         .where(or(...chains.map((chain) => and(eq(chainTokens.chain, chain), inArray(chainTokens.token, ofChain(chain))))))
     : []
+  const ids = JSON.stringify(nfts.map(({ chain, token, tokenId }) => ({ c: chain, t: token.slice(2), i: tokenId.toString() })))
   const nftRows = nfts.length
     ? await db
-        .select()
+        .select(getTableColumns(chainNfts))
         .from(chainNfts)
-        .where(
-          or(
-            ...nfts.map(({ chain, token, tokenId }) =>
-              and(eq(chainNfts.chain, chain), eq(chainNfts.token, token), eq(chainNfts.tokenId, tokenId)),
-            ),
-          ),
+        .innerJoin(
+          sql`json_to_recordset(${ids}::json) as x(c bigint, t text, i numeric)`,
+          sql`${chainNfts.chain} = x.c and ${chainNfts.token} = decode(x.t, 'hex') and ${chainNfts.tokenId} = x.i`,
         )
     : []
   const byToken = new Map(tokenRows.map((row) => [`${row.chain}${row.token}`, row]))
@@ -155,26 +153,44 @@ const placesOf = (rows: readonly Place[]) => {
   const json = JSON.stringify(rows.map(({ chain, block, position }) => ({ c: chain, b: block, p: position })))
   return sql`json_to_recordset(${json}::json) as x(c bigint, b bigint, p int)`
 }
-const isPlace = ({ chain, block, position }: typeof chainTxs | typeof chainTransfers) =>
-  sql`${chain} = x.c and ${block} = x.b and ${position} = x.p`
+const isPlace = ({ chain, block, position }: typeof chainTxs) => sql`${chain} = x.c and ${block} = x.b and ${position} = x.p`
+
+/**
+ * Keys of the transfers that are shown of these transactions: the first of each that concern the address, however many there are. In what somebody
+ * else sent, amounts of nothing in the address's name do not count: that is how look-alike addresses are put into histories.
+ */
+function shownOf(address: Hex, rows: readonly Place[]): SQL {
+  const bytes = sql`decode(${address.slice(2)}, 'hex')`
+  return sql`(select f.* from ${placesOf(rows)}
+    join chain_txs h on h.chain = x.c and h.block = x.b and h.position = x.p
+    cross join lateral (
+      select t.chain, t.block, t.position, t.source, t.place, t.item from chain_transfers t
+      where t.chain = x.c and t.block = x.b and t.position = x.p
+        and (t.sender = ${bytes} or t.recipient = ${bytes}) and (t.amount > 0 or h.sender = ${bytes})
+      order by t.source, t.place, t.item limit ${mostTransfers}
+    ) f) as shown`
+}
 
 async function readMined(db: Database, address: Hex, rows: readonly Row[], now: number): Promise<HistoryEntry[]> {
   if (rows.length === 0) return []
-  const { chain, block, position, sender, recipient, source, place, item } = chainTransfers
+  const { chain, block, position, source, place, item } = chainTransfers
   const [txs, moved] = await Promise.all([
     db.select(getTableColumns(chainTxs)).from(chainTxs).innerJoin(placesOf(rows), isPlace(chainTxs)),
     db
       .select(getTableColumns(chainTransfers))
       .from(chainTransfers)
-      .innerJoin(placesOf(rows), isPlace(chainTransfers))
-      .where(or(eq(sender, address), eq(recipient, address)))
+      .innerJoin(
+        shownOf(address, rows),
+        sql`${chain} = shown.chain and ${block} = shown.block and ${position} = shown.position
+          and ${source} = shown.source and ${place} = shown.place and ${item} = shown.item`,
+      )
       .orderBy(chain, block, position, source, place, item),
   ])
   const about = await readAbout(db, moved, now)
   return rows.flatMap((row): HistoryEntry[] => {
-    const tx = txs.find((one) => keyOf(one) === keyOf(row))
+    const tx = txs.find((one) => isSame(one, row))
     if (!tx) return []
-    const own = moved.filter((one) => keyOf(one) === keyOf(row)).slice(0, mostTransfers)
+    const own = moved.filter((one) => isSame(one, row))
     return [
       {
         chain: row.chain,
@@ -218,6 +234,7 @@ async function readPending(db: Database, address: Hex, chains: readonly number[]
     row,
     transfers: (JSON.parse(row.transfers) as PendingTransfer[])
       .filter(({ from, to }) => from === address || to === address)
+      .slice(0, mostTransfers)
       .map((one) => ({ ...one, amount: BigInt(one.amount), tokenId: one.tokenId === null ? null : BigInt(one.tokenId) })),
   }))
   const about = await readAbout(

@@ -58,8 +58,8 @@ export async function nftsOf(
     name: nft?.name ?? null,
     image: nft?.image ?? null,
     traits: nft?.traits ?? [],
-    // What was tried and did not answer is tried again much later.
-    isQueued: !nft || (nft.state === 'queued' && nft.attempts === 0),
+    // What was tried and did not answer, or whose server was busy, is tried again much later.
+    isQueued: !nft || (nft.state === 'queued' && nft.attempts === 0 && nft.dueAt <= now),
     marks: facts ? spamMarks(facts) : [],
   }))
 }

@@ -7,6 +7,8 @@ import type { Store } from './store.js'
 const mostAttempts = 4
 /** Milliseconds until the next attempt, for each attempt there was. */
 const pauses = [30_000, 300_000, 3_600_000]
+/** … and where whoever was asked had enough: that is no attempt. */
+const busyPause = 300_000
 
 /** Milliseconds for which an address is followed that nobody asks for, and how many are forgotten at once. */
 const watchedFor = 90 * 86_400_000
@@ -39,7 +41,7 @@ export function createFactStore(
         .orderBy(asc(chainNfts.dueAt))
         .limit(limit),
     async saveNfts(chain, facts) {
-      for (const { token, tokenId, metadata } of facts) {
+      for (const { token, tokenId, metadata, isBusy } of facts) {
         const attempts = sql`${chainNfts.attempts} + 1`
         const waits = sql.raw(`(array[${pauses.join(',')}]::bigint[])[attempts + 1]`)
         await db
@@ -47,11 +49,13 @@ export function createFactStore(
           .set(
             metadata
               ? { ...metadata, state: 'ready', attempts }
-              : {
-                  state: sql`case when ${chainNfts.attempts} + 1 >= ${mostAttempts} then 'failed' else 'queued' end`,
-                  attempts,
-                  dueAt: sql`${now()}::bigint + coalesce(${waits}, 0)`,
-                },
+              : isBusy
+                ? { dueAt: now() + busyPause }
+                : {
+                    state: sql`case when ${chainNfts.attempts} + 1 >= ${mostAttempts} then 'failed' else 'queued' end`,
+                    attempts,
+                    dueAt: sql`${now()}::bigint + coalesce(${waits}, 0)`,
+                  },
           )
           .where(and(eq(chainNfts.chain, chain), eq(chainNfts.token, token), eq(chainNfts.tokenId, tokenId)))
       }

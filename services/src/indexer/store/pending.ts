@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, ne, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, ne, sql } from 'drizzle-orm'
 import type { Database } from '../../db/database.js'
 import { chainPending } from '../../db/indexerTables.js'
 import type { Store } from './store.js'
@@ -34,7 +34,7 @@ export function createPendingStore(
           insert into chain_changes (address, chain, hash, status, at)
           select unnest(addresses), ${chain}, hash, 'pending', ${atNow} from added`)
       }),
-    async waiting(chain, limit) {
+    async waiting(chain, limit, after) {
       await db.execute(
         sql`delete from chain_pending p using chain_txs t where p.chain = ${chain} and t.chain = p.chain and t.hash = p.hash`,
       )
@@ -42,8 +42,8 @@ export function createPendingStore(
       return db
         .select({ hash, sender, nonce, missingSince })
         .from(chainPending)
-        .where(and(eq(chainPending.chain, chain), eq(chainPending.status, 'pending')))
-        .orderBy(asc(chainPending.seenAt))
+        .where(and(eq(chainPending.chain, chain), eq(chainPending.status, 'pending'), after ? gt(hash, after) : undefined))
+        .orderBy(asc(hash))
         .limit(limit)
     },
     async setMissing(chain, hashes, since) {

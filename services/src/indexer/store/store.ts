@@ -70,6 +70,8 @@ export type NftId = { readonly token: Hex; readonly tokenId: bigint; readonly ki
 export type NftFacts = {
   readonly token: Hex
   readonly tokenId: bigint
+  /** Whoever was asked has had enough for now: that says nothing about the NFT, which is tried again later. */
+  readonly isBusy?: true
   /** Null where it could not be had. */
   readonly metadata: {
     readonly name: string | null
@@ -101,8 +103,8 @@ export type Store = {
   readonly rollback: (chain: number, to: number) => Promise<void>
 
   readonly addPending: (pending: Pending) => Promise<void>
-  /** Those that wait, without those that are in a block meanwhile. */
-  readonly waiting: (chain: number, limit: number) => Promise<readonly WaitingPending[]>
+  /** Those that wait, without those that are in a block meanwhile, by their hashes: the first after this one. */
+  readonly waiting: (chain: number, limit: number, after: Hex | null) => Promise<readonly WaitingPending[]>
   readonly setMissing: (chain: number, hashes: readonly Hex[], since: number | null) => Promise<void>
   readonly settle: (chain: number, hash: Hex, status: 'dropped' | 'replaced') => Promise<void>
   /** Forgets some of those that were settled long ago. @returns whether there may be more */

@@ -226,4 +226,30 @@ describe('asking a node', () => {
     expect(second.saved).toMatchObject([{ metadata: null }])
     gateway.close()
   })
+
+  test('behavior: that the gateway or the node is busy is no attempt: the NFT is fetched when there is room again', async () => {
+    let status = 429
+    const gateway = createServer((_request, response) => {
+      response.statusCode = status
+      response.end(JSON.stringify({ name: 'At last' }))
+    }).listen(0, '127.0.0.1')
+    await once(gateway, 'listening')
+    const ipfsGateway = `http://127.0.0.1:${(gateway.address() as AddressInfo).port}`
+    const uri = text('ipfs://QmYwAPJzv5CZsnA625s3Xf2nemtYgPpHdWEz79ojWKiUVx/1')
+    const { work, saved } = await open({ https: false, ipfsGateway })
+    for (let times = 0; times < 9; times += 1) {
+      // Later, and as often as it takes.
+      const store = createStore(database.db, () => Date.now() + times * 3_600_000)
+      answers = () => (times % 2 === 0 ? uri : 'limit')
+      expect(await fetchNfts({ ...work, store })).toBe(false)
+      // Not at once: others wait too.
+      expect(await store.nftsToFetch(31_337, 9)).toEqual([])
+    }
+    status = 200
+    answers = () => uri
+    const later = createStore(database.db, () => Date.now() + 9 * 3_600_000)
+    expect(await fetchNfts({ ...work, store: { ...work.store, nftsToFetch: later.nftsToFetch } })).toBe(true)
+    expect(saved).toMatchObject([{ metadata: { name: 'At last' } }])
+    gateway.close()
+  })
 })

@@ -6,7 +6,7 @@ import { RpcError } from '../node/rpc.js'
 import type { NftFacts, NftId } from '../store/store.js'
 import type { ChainWork, NftSettings } from './chainWork.js'
 import { cleanText } from './cleanText.js'
-import { readText } from './tokenFacts.js'
+import { isLimit, readText } from './tokenFacts.js'
 
 /** NFTs that are fetched at once. */
 const most = 8
@@ -41,8 +41,12 @@ function readData(uri: string): Buffer | null {
   }
 }
 
+/** That the gateway has had enough for now. */
+const busy = 'busy'
+const tooManyRequests = 429
+
 /** The gateway is the operator's own, so it may be anywhere; it may not send us elsewhere. */
-async function fetchFromGateway(url: string): Promise<Uint8Array | null> {
+async function fetchFromGateway(url: string): Promise<Uint8Array | typeof busy | null> {
   const answer = await request(url, { signal: AbortSignal.timeout(timeout) })
   const chunks: Uint8Array[] = []
   let size = 0
@@ -51,11 +55,15 @@ async function fetchFromGateway(url: string): Promise<Uint8Array | null> {
     if (size > largest) return null
     chunks.push(chunk)
   }
+  if (answer.statusCode === tooManyRequests) return busy
   return answer.statusCode === 200 ? Buffer.concat(chunks) : null
 }
 
-/** What a metadata address holds. Null when it may not be fetched, or cannot be. */
-async function fetchMetadata(uri: string, { https, ipfsGateway }: NftSettings): Promise<Uint8Array | null> {
+/**
+ * What a metadata address holds. Null when it may not be fetched, or cannot be: also where a stranger's server says that it is busy, because one that
+ * always says so would be asked for ever.
+ */
+async function fetchMetadata(uri: string, { https, ipfsGateway }: NftSettings): Promise<Uint8Array | typeof busy | null> {
   if (/^data:/i.test(uri)) return readData(uri)
   try {
     if (/^ipfs:/.test(uri)) {
@@ -123,7 +131,11 @@ export function readMetadata(bytes: Uint8Array, gateway: string | undefined): Nf
   }
 }
 
-/** Fetches metadata that waits. */
+/**
+ * Fetches metadata that waits.
+ *
+ * @returns whether there may be more to fetch at once
+ */
 export async function fetchNfts({ store, rpc, settings }: ChainWork): Promise<boolean> {
   const queued = await store.nftsToFetch(settings.chain, most)
   if (queued.length === 0) return false
@@ -131,14 +143,16 @@ export async function fetchNfts({ store, rpc, settings }: ChainWork): Promise<bo
   const facts = await Promise.all(
     queued.map(async ({ token, tokenId }, index): Promise<NftFacts> => {
       const answer = uris[index]
+      if (isLimit(answer)) return { token, tokenId, metadata: null, isBusy: true }
       // ERC-1155 lets one address stand for all ids.
       const uri = answer instanceof RpcError || !answer ? null : readUri(answer)?.replaceAll('{id}', uintWord(tokenId))
       const bytes = uri ? await fetchMetadata(uri, settings.nfts) : null
+      if (bytes === busy) return { token, tokenId, metadata: null, isBusy: true }
       return { token, tokenId, metadata: bytes && readMetadata(bytes, settings.nfts.ipfsGateway) }
     }),
   )
   await store.saveNfts(settings.chain, facts)
-  return true
+  return !facts.some(({ isBusy }) => isBusy)
 }
 
 /** The whole address: a `data:` one holds everything. */

@@ -32,6 +32,8 @@ function createWatchList(work: ChainWork) {
   const { store, settings, now } = work
   const watched = new Map<Hex, Watched>()
   let looked = Number.NEGATIVE_INFINITY
+  /** Whether all were loaded: from then on only new ones are asked for. */
+  let isLoaded = false
   const sweep = createSweep(now, async () => {
     const { addresses, isMore } = await store.dropWatched(settings.chain)
     for (const address of addresses) watched.delete(address)
@@ -42,20 +44,21 @@ function createWatchList(work: ChainWork) {
     forget: () => {
       watched.clear()
       looked = Number.NEGATIVE_INFINITY
+      isLoaded = false
     },
     /** @param block the last one that is read: new addresses are followed from the next on */
     async look(block: number) {
       if (now() - looked < watchInterval) return
       await sweep()
-      const isFirst = watched.size === 0
-      looked = now()
-      for (const one of await store.watched(settings.chain, !isFirst)) {
+      for (const one of await store.watched(settings.chain, isLoaded)) {
         if (one.since !== null) watched.set(one.address, one)
         else {
           await store.setSearched(settings.chain, one.address, block + 1, block + 1)
           watched.set(one.address, { ...one, since: block + 1, searchedTo: block + 1 })
         }
       }
+      isLoaded = true
+      looked = now()
     },
     /** The one that waits the longest: a search that never ends, because the address is in every block, holds up no other one. */
     next() {

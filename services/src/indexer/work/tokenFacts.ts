@@ -34,7 +34,7 @@ export function readDecimals(data: Hex): number | null {
 /** The contract itself failed. */
 const isRevert = ({ code, message }: RpcError) => code === 3 || /revert|invalid opcode|out of gas/i.test(message)
 /** The node has had enough for now: that says nothing about the contract. */
-const isLimit = (answer: Hex | RpcError) =>
+export const isLimit = (answer: unknown): boolean =>
   answer instanceof RpcError &&
   !isRevert(answer) &&
   (answer.code === -32_005 || /rate.?limit|too many requests|quota/i.test(answer.message))
