@@ -83,7 +83,7 @@ const sdkTreeshake = { manualPureFunctions: ['policy', 'RegExp', 'evmSignMethods
 
 /** What the SDK's chunks have in common, in one chunk: left to itself the bundler makes one for each set of chunks that share something. */
 const sdkShared =
-  /\/(protocol\/src\/(errors|evmSignMethods|caip|families\/ids)|host-sdk\/src\/(modalError|expectFamily|discovery\/foreign))\.ts\?lazy$/
+  /\/(protocol\/src\/(errors|evmSignMethods|caip|families\/ids)|host-sdk\/src\/(modalError|expectFamily|fetchCode|frame\/pageMessages|discovery\/foreign))\.ts\?lazy$/
 
 /** The npm package's entries, and the packages that an application has of its own. */
 const sdkEntries = { index: 'index', networks: 'networks/index', react: 'react/index', wagmi: 'wagmi/index' }

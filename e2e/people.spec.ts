@@ -1,5 +1,9 @@
+import { readFileSync } from 'node:fs'
+import { languageTags } from '@latchkey/protocol'
 import type { Page } from '@playwright/test'
 import type { DialogDriver } from './support/dialog.ts'
+import { dialogFrame } from './support/frames.ts'
+import { inspect } from './support/inspect.ts'
 import { connected, expect, openConnect, stateOf, test } from './support/test.ts'
 
 /* How different users meet the dialog. */
@@ -129,6 +133,35 @@ test('behavior: Arabic is drawn from right to left and does the job', { tag: '@o
   expect((icon?.x ?? 0) - (row?.x ?? 0)).toBeGreaterThan((row?.width ?? 0) / 2)
   await dialog.wallet('Harbor').click()
   await connected(page)
+})
+
+const readWords = (...files: readonly string[]): Readonly<Record<string, string>> =>
+  Object.assign(
+    {},
+    ...files.map((file) => JSON.parse(readFileSync(new URL(`../dialog-app/src/locales/${file}.json`, import.meta.url), 'utf8')) as object),
+  )
+
+test('behavior: every language is there to choose, and the dialog speaks it on a small phone with nothing cut off', {
+  tag: '@once',
+}, async ({ page, server, dialog }) => {
+  await page.setViewportSize({ width: 320, height: 740 })
+  await page.goto(server.app)
+  const nothingIsCutOff = async (tag: string) => expect.soft((await inspect(await dialogFrame(page), 'none')).overflow, tag).toEqual([])
+  for (const tag of languageTags) {
+    const words = tag === 'en' ? readWords('en', 'next-en', 'later-en') : readWords(tag)
+    const said = (id: string) => words[id] ?? `${id} is missing`
+    await page.getByLabel('Dialog language').selectOption(tag)
+    await page.getByRole('button', { name: 'Connect wallet' }).click()
+    await dialog.shows('Connect')
+    await expect(dialog.frame.locator('html')).toHaveAttribute('lang', tag)
+    await expect(dialog.button(said('connect.allWallets'))).toBeVisible()
+    await nothingIsCutOff(tag)
+    await dialog.button(said('connect.allWallets')).click()
+    await expect(dialog.heading(said('all.title'))).toBeVisible()
+    await nothingIsCutOff(tag)
+    await dialog.button(said('shell.close')).click()
+    await dialog.closed()
+  }
 })
 
 test('behavior: on a phone the dialog is a sheet at the bottom', { tag: '@once' }, async ({ page, hosts, install, dialog }) => {

@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url'
+import { languageTags } from '@latchkey/protocol'
 import { inspect, prepareInspection } from './support/inspect.ts'
 import { expect, test } from './support/problems.ts'
 import { serveViews } from './support/viewServer.ts'
@@ -21,9 +22,14 @@ type Variant = Look & {
   readonly axe?: 'all' | 'colours'
   /** Only in `npm run test:long`: what is left when the others hold. */
   readonly long?: true
+  /** The languages in turn, one for each state. */
+  readonly inTurn?: readonly string[]
 }
 
 const phone = { width: 390, height: 844 }
+const smallest = { width: 320, height: 568 }
+/** English and Arabic have looks of their own. */
+const translations = languageTags.filter((tag) => tag !== 'en' && tag !== 'ar')
 const variants: readonly Variant[] = [
   { name: 'light', axe: 'all' },
   { name: 'dark', theme: 'dark', axe: 'colours' },
@@ -35,7 +41,8 @@ const variants: readonly Variant[] = [
   { name: 'phone-arabic', size: phone, touch: true, locale: 'ar' },
   { name: 'phone-arabic-dark', size: phone, touch: true, locale: 'ar', theme: 'dark', long: true },
   { name: 'pseudo', locale: 'en-XA', long: true },
-  { name: 'narrow', size: { width: 320, height: 568 } },
+  { name: 'narrow', size: smallest, inTurn: ['en', ...translations] },
+  ...translations.map((locale) => ({ name: `narrow-${locale}`, size: smallest, locale, long: true as const })),
   { name: 'large-text', zoom: 200, long: true },
 ]
 
@@ -73,8 +80,10 @@ for (const variant of variants.filter(({ long }) => !long || process.env.LATCHKE
     page.on('pageerror', (error) => problems.push(error.message))
     const states = await openViews(page, url)
     if (variant.axe) await prepareInspection(page)
-    for (const state of everyState || turn < 0 ? states : states.filter((_, index) => index % inTurn.length === turn)) {
-      await draw(page, state, variant)
+    const drawn = everyState || turn < 0 ? states : states.filter((_, index) => index % inTurn.length === turn)
+    for (const [index, state] of drawn.entries()) {
+      const locale = variant.inTurn?.[index % variant.inTurn.length] ?? variant.locale ?? 'en'
+      await draw(page, state, { ...variant, locale })
       const { overflow, targets, axe } = await inspect(page, variant.axe ?? 'none')
       expect.soft(overflow, `${state}: overflow`).toEqual([])
       expect.soft(targets, `${state}: targets`).toEqual([])

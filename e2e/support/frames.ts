@@ -13,7 +13,8 @@ export type Painted = {
 type Recorder = { readonly frames: Painted[]; placeholders: number }
 type Recording = Window & { recorder: Recorder }
 
-async function dialogFrame(page: Page): Promise<Frame> {
+/** The document of the dialog. */
+export async function dialogFrame(page: Page): Promise<Frame> {
   const frame = await (await page.locator('iframe[data-latchkey="dialog"]').elementHandle())?.contentFrame()
   if (!frame) throw new Error('The page has no dialog.')
   return frame

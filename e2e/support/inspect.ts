@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module'
-import type { Page } from '@playwright/test'
+import type { Frame, Page } from '@playwright/test'
 import type { AxeResults, RunOptions } from 'axe-core'
 
 const { source } = createRequire(import.meta.url)('axe-core') as { source: string }
@@ -93,4 +93,4 @@ export async function look(wanted: Rules): Promise<Findings> {
 }
 
 /** Does so in Playwright's page. */
-export const inspect = (page: Page, rules: Rules): Promise<Findings> => page.evaluate(look, rules)
+export const inspect = (page: Page | Frame, rules: Rules): Promise<Findings> => page.evaluate(look, rules)

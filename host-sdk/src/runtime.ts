@@ -22,6 +22,7 @@ import { answerFirst } from './frame/answerFirst.js'
 import type { Frame } from './frame/createFrame.js'
 import type { Speaker } from './frame/createLink.js'
 import { keepAboveKeyboard } from './frame/keepAboveKeyboard.js'
+import { fetchTranslations } from './frame/pageMessages.js'
 import { stepAsideForPage } from './frame/stepAside.js'
 import { createHostApi } from './hostApi.js'
 import type { Lazy } from './lazy.js'
@@ -70,6 +71,8 @@ const ignore = () => {}
 export function startRuntime(context: RuntimeContext) {
   const options = () => withSiwe(context.options())
   const { store, resume, frame, own, families, looking, setVisible, origin } = context
+  // Now, while there is a server: they are needed when it is gone.
+  fetchTranslations()?.catch(ignore)
   const mirror = createMirror(frame, store)
   const wallets = createWallets(own)
   const environment = createEnvironment()

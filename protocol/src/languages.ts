@@ -2,7 +2,20 @@
  * The registry of languages: BCP 47 tags of what there are words in, with the direction they are written in. A tag may have a script or region
  * (`zh-Hans`, `pt-BR`). English stands in for whatever another one lacks.
  */
-export const languages = { en: 'ltr', ar: 'rtl' } as const satisfies Readonly<Record<string, 'ltr' | 'rtl'>>
+export const languages = {
+  en: 'ltr',
+  ar: 'rtl',
+  de: 'ltr',
+  fr: 'ltr',
+  id: 'ltr',
+  ko: 'ltr',
+  'pt-BR': 'ltr',
+  ru: 'ltr',
+  uk: 'ltr',
+  vi: 'ltr',
+  'zh-Hans': 'ltr',
+  'zh-Hant': 'ltr',
+} as const satisfies Readonly<Record<string, 'ltr' | 'rtl'>>
 export type Language = keyof typeof languages
 export const languageTags = /*#__PURE__*/ Object.keys(languages) as readonly Language[]
 
@@ -19,7 +32,7 @@ function parse(tag: string): Intl.Locale | undefined {
  * The first wanted language that there are words in: exactly, else of the same language and script. English when there is none.
  *
  * @param wanted in order of preference; empty and malformed tags are skipped
- * @example chooseLanguage(['de', 'ar-EG']) // 'ar'
+ * @example chooseLanguage(['tlh', 'ar-EG']) // 'ar'
  */
 export function chooseLanguage<Tag extends string = Language>(
   wanted: readonly (string | undefined)[],

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { languageTags } from '@latchkey/protocol'
+import { messageValues } from '@latchkey/testkit/src/messageValues.ts'
 import { describe, expect, test } from 'vitest'
 import { isFetchedByAll } from '../vite/shellChunk.ts'
 import { parse, walk } from './parse.js'
@@ -9,9 +10,6 @@ import { listFiles, readText, root } from './sources.js'
 const folder = join(root, 'dialog-app/src/locales')
 const read = (name: string) => JSON.parse(readFileSync(join(folder, `${name}.json`), 'utf8')) as Record<string, string>
 const english = { ...read('en'), ...read('next-en'), ...read('later-en') }
-/** Names that stand in a message: plural and select forms differ between languages, what they ask for does not. */
-const placeholders = (text = '') => [...new Set([...text.matchAll(/\{\s*(\w+)\s*[,}]/g)].map((match) => match[1]))].sort()
-
 /** Texts in a file that may be keys of the catalogue; of one that is put together, how it begins. */
 function wordsIn(file: string): { readonly text: string; readonly isWhole: boolean }[] {
   const found: { text: string; isWhole: boolean }[] = []
@@ -24,16 +22,26 @@ function wordsIn(file: string): { readonly text: string; readonly isWhole: boole
 }
 
 describe('the catalogues of the dialog', () => {
-  test.each(languageTags.filter((tag) => tag !== 'en'))('behavior: %s has every sentence, with values that there are', (tag) => {
+  test.each(languageTags.filter((tag) => tag !== 'en'))('behavior: %s has every sentence of the dialog, with the same values', (tag) => {
     const translated = read(tag)
     expect(Object.keys(translated).sort()).toEqual(Object.keys(english).sort())
-    for (const [id, text] of Object.entries(english))
-      for (const name of placeholders(translated[id])) expect(placeholders(text), id).toContain(name)
+    for (const [id, text] of Object.entries(english)) expect([id, messageValues(translated[id] ?? '')]).toEqual([id, messageValues(text)])
+  })
+
+  test.each(languageTags)('behavior: %s quotes a button of the secure pages as it is there', (tag) => {
+    const said = (tag === 'en' ? english : read(tag))['login.refusedBody']
+    const { 'verify.notMe': button } = JSON.parse(readText(`secure-frame/src/locales/${tag}.json`)) as { 'verify.notMe': string }
+    expect(said).toContain(button)
   })
 
   test.each(languageTags)('behavior: the document for pages that may not use the dialog speaks %s', (tag) => {
     const catalogue = read('refused.messages') as unknown as Record<string, Record<string, string>>
     expect(Object.keys(catalogue[tag] ?? {}).sort()).toEqual(Object.keys(catalogue.en ?? {}).sort())
+  })
+
+  test.each(languageTags)('behavior: the playground offers %s, and the documentation names it', (tag) => {
+    expect(readText('playground/src/parts/preferences.ts')).toContain(`'${tag}',`)
+    expect(readText('docs/options.md').match(/^\| <a id="locale">.*$/m)?.[0]).toContain(`\`${tag}\``)
   })
 
   test('behavior: code that every dialog fetches says nothing whose words come later', () => {

@@ -87,7 +87,7 @@ beforeAll(async () => {
   edit('protocol/src/families/ids.ts', "'eip155',", "'eip155', 'tezos',")
   edit('protocol/src/views.ts', "'Connect',", "'Connect', 'Tour',")
   edit('protocol/src/socialProviders.ts', "google: 'Google',", "google: 'Google',\n  gitlab: 'GitLab',")
-  edit('protocol/src/languages.ts', "en: 'ltr',", "en: 'ltr', 'pt-BR': 'ltr',")
+  edit('protocol/src/languages.ts', "en: 'ltr',", "en: 'ltr', 'sr-Latn': 'ltr',")
   files = await judgedByCompiler()
   // Without its declaration nothing runs; with it, tests name the rest.
   edit('protocol/src/families/ids.ts', "export * from './eip155.js'", "export * from './eip155.js'\nexport * from './tezos.js'")
@@ -132,13 +132,13 @@ describe('recipes', () => {
   })
 
   test('behavior: a language: words of the dialog, of the refusing document, of the secure frame, of the page', () => {
-    expect([...files]).toContain('host-sdk/src/frame/pageMessages.ts')
+    expect([...files]).toContain('host-sdk/src/frame/translations.ts')
     expect(titles).toEqual(
       expect.arrayContaining([
-        'behavior: pt-BR has every sentence, with values that there are',
-        'behavior: the document for pages that may not use the dialog speaks pt-BR',
-        'behavior: pt-BR has every sentence, with the same values',
-        'behavior: pt-BR has a name for eip155',
+        'behavior: the document for pages that may not use the dialog speaks sr-Latn',
+        'behavior: sr-Latn has every sentence of the dialog, with the same values',
+        'behavior: sr-Latn has every sentence, with the same values',
+        'behavior: sr-Latn has a name for eip155',
       ]),
     )
   })

@@ -89,7 +89,7 @@ const next = new RegExp(
 )
 const isNext = (id: string): boolean =>
   next.test(id) ||
-  /\/node_modules\/(@lingui\/react|uqr)\/|\/protocol\/src\/secondsUntil\.|\/wallets\/walletConnect\/deepLinks\.|\/namespaces\/\w+\/names\.json/.test(
+  /\/node_modules\/(@lingui\/react|uqr)\/|\/protocol\/src\/secondsUntil\.|\/wallets\/walletConnect\/deepLinks\.|\/namespaces\/\w+\/names\.json\?english$/.test(
     id,
   )
 const isBehind = (id: string): boolean =>

@@ -23,8 +23,8 @@ export type MessageOverrides = Readonly<Record<string, Readonly<Record<string, s
 type Catalogue = Readonly<Record<string, string | readonly unknown[]>>
 
 const nextEnglish = async (): Promise<Catalogue> => {
-  const [next, { familyNames }] = await Promise.all([import('../locales/next-en.json'), import('../locales/familyNames.js')])
-  return { ...next.default, ...familyNames('en') }
+  const [next, { englishFamilyNames }] = await Promise.all([import('../locales/next-en.json'), import('../locales/familyNames.js')])
+  return { ...next.default, ...englishFamilyNames() }
 }
 
 const laterEnglish = async (): Promise<Catalogue> => {
@@ -41,8 +41,8 @@ async function translated(language: Language): Promise<Catalogue> {
   const load = files[`../locales/${language}.json`]
   // English is the fallback of every language.
   if (!load) return {}
-  const [messages, { familyNames }] = await Promise.all([load(), import('../locales/familyNames.js')])
-  return { ...messages, ...familyNames(language) }
+  const [messages, { translatedFamilyNames }] = await Promise.all([load(), import('../locales/translatedFamilyNames.js')])
+  return { ...messages, ...translatedFamilyNames(language) }
 }
 
 /** Made from English: accents and longer words, and the same from right to left. */

@@ -1,5 +1,4 @@
 import { createPageButton, createShell } from './elements.js'
-import { pageMessages } from './pageMessages.js'
 
 /** How long a frame may be silent until the page draws a way out of its own, milliseconds. */
 const timeout = 3_000
@@ -77,7 +76,7 @@ export function createSurface(iframe: HTMLIFrameElement, onEscape: () => void, o
       clearTimeout(timer)
       if (visible && silent)
         timer = setTimeout(() => {
-          button ??= createPageButton(pageMessages().close, onLeave)
+          button ??= createPageButton('close', onLeave)
           shell.append(button)
         }, timeout)
     },

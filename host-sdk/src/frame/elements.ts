@@ -1,4 +1,4 @@
-import { pageMessages } from './pageMessages.js'
+import { type PageMessage, writeMessage } from './pageMessages.js'
 
 const css = (element: HTMLElement, rules: string) => {
   // Through the CSSOM, which `style-src 'self'` allows; important, because pages have rules for `dialog` and `iframe`.
@@ -41,10 +41,10 @@ export function createShell(iframe: HTMLIFrameElement): HTMLDialogElement {
 }
 
 /** A button that the page itself draws while there is no dialog to do it, in the corner, over everything. */
-export function createPageButton(text: string, onClick: () => void): HTMLButtonElement {
+export function createPageButton(message: PageMessage, onClick: () => void): HTMLButtonElement {
   const button = document.createElement('button')
-  const { lang, dir } = pageMessages()
-  Object.assign(button, { type: 'button', textContent: text, lang, dir, onclick: onClick })
+  Object.assign(button, { type: 'button', onclick: onClick })
+  writeMessage(button, message)
   css(
     button,
     'position:fixed;z-index:2147483647;inset-block-start:16px;inset-inline-end:16px;max-width:calc(100% - 32px);box-sizing:border-box;min-width:88px;min-height:44px;padding:8px 16px;border:1px solid #767676;border-radius:12px;background:#fff;color:#111;font:600 16px system-ui;cursor:pointer;',

@@ -1,5 +1,4 @@
 import { createPageButton } from './elements.js'
-import { pageMessages } from './pageMessages.js'
 
 /**
  * Tells a visitor who pressed an opener that there is no dialog: a page that calls `open` itself gets an error and has words of its own.
@@ -12,7 +11,7 @@ export function showNotice(opener?: HTMLElement): void {
   notice.dataset.latchkey = 'notice'
   notice.role = 'alert'
   notice.append(
-    createPageButton(`${pageMessages().unavailable} ✕`, () => {
+    createPageButton('unavailable', () => {
       notice.remove()
       opener?.focus()
     }),

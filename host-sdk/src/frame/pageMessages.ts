@@ -1,16 +1,22 @@
-import { type Language, languages, languageTags } from '@latchkey/protocol'
+import { fetchCode } from '../fetchCode.js'
 
-const catalogue: Readonly<Record<Language, { readonly close: string; readonly unavailable: string }>> = {
-  en: { close: 'Close', unavailable: 'Connecting a wallet is not possible right now.' },
-  ar: { close: 'إغلاق', unavailable: 'لا يمكن ربط محفظة الآن.' },
-}
+/** What this page itself has to say while there is no dialog. */
+export type PageMessage = 'close' | 'unavailable'
 
-/** Regions and scripts of a language share these few words: telling them apart is for the dialog. */
-const base = (tag: string) => tag.split('-')[0]
+/** A cross stands behind what can be put away. */
+const english: Readonly<Record<PageMessage, string>> = { close: 'Close', unavailable: 'Connecting a wallet is not possible right now. ✕' }
 
-/** What this page itself has to say while there is no dialog, in the page's language, else the visitor's. */
-export function pageMessages() {
-  const wanted = document.documentElement.lang || navigator.language
-  const lang = languageTags.find((tag) => base(tag) === base(wanted)) ?? 'en'
-  return { lang, dir: languages[lang], ...catalogue[lang] }
+/** The language of the page, else the visitor's. */
+const wanted = () => document.documentElement.lang || navigator.language
+
+/** Fetches the messages in other languages than English, where the page needs one. */
+export const fetchTranslations = () => (/^en\b/i.test(wanted()) ? undefined : fetchCode(() => import('./translations.js')))
+
+/** Writes a message into an element: in English until the words of another language are here, or where they cannot be fetched. */
+export function writeMessage(element: HTMLElement, message: PageMessage): void {
+  Object.assign(element, { textContent: english[message], lang: 'en', dir: 'ltr' })
+  fetchTranslations()?.then(
+    ({ translate }) => Object.assign(element, translate(message, wanted())),
+    () => {},
+  )
 }

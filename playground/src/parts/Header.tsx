@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import type { Locale, Theme } from './preferences.js'
+import { type Locale, locales, type Theme } from './preferences.js'
 import { Segmented } from './Segmented.js'
 
 type HeaderProps = {
@@ -9,7 +9,9 @@ type HeaderProps = {
   readonly onLocale: (locale: Locale) => void
 }
 
-const languages: Record<Locale, string> = { en: 'English', ar: 'العربية', 'en-XA': 'Long words (test)' }
+/** A language as those who speak it write it. */
+const nameOf = (locale: Locale) =>
+  locale === 'en-XA' ? 'Long words (test)' : (new Intl.DisplayNames([locale], { type: 'language' }).of(locale) ?? locale)
 
 /** Name of the page, and the two things a host decides about the dialog. */
 export function Header({ theme, locale, onTheme, onLocale }: HeaderProps) {
@@ -31,9 +33,9 @@ export function Header({ theme, locale, onTheme, onLocale }: HeaderProps) {
         <label className="inline" htmlFor={id}>
           <span>Dialog language</span>
           <select id={id} value={locale} onChange={(event) => onLocale(event.target.value as Locale)}>
-            {Object.entries(languages).map(([value, name]) => (
+            {locales.map((value) => (
               <option key={value} value={value}>
-                {name}
+                {nameOf(value)}
               </option>
             ))}
           </select>

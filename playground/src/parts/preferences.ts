@@ -23,6 +23,7 @@ export const themes = ['auto', 'light', 'dark'] as const
 export type Theme = (typeof themes)[number]
 export const themePreference = remember<Theme>('playground-theme', themes, 'auto')
 
-export const locales = ['en', 'ar', 'en-XA'] as const
+/** Every language of the dialog, and one with long words that tests a layout. */
+export const locales = ['en', 'ar', 'de', 'fr', 'id', 'ko', 'pt-BR', 'ru', 'uk', 'vi', 'zh-Hans', 'zh-Hant', 'en-XA'] as const
 export type Locale = (typeof locales)[number]
 export const localePreference = remember<Locale>('playground-locale', locales, 'en')

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { languageTags } from '@latchkey/protocol'
+import { messageValues } from '@latchkey/testkit/src/messageValues.ts'
 import { describe, expect, test } from 'vitest'
 import { setLocale, supported, t, words } from './i18n.js'
 
@@ -10,7 +11,6 @@ const parts = ['../locales', '../security/locales']
 const read = (part: string, language: string) =>
   JSON.parse(readFileSync(fileURLToPath(new URL(`${part}/${language}.json`, import.meta.url)), 'utf8')) as Record<string, string>
 const en = Object.assign({}, ...parts.map((part) => read(part, 'en'))) as Record<string, string>
-const placeholders = (text = '') => [...text.matchAll(/\{(\w+)/g)].map((match) => match[1]).sort()
 
 /** Source of everything that draws or decides words. */
 function sources(folder = fileURLToPath(new URL('..', import.meta.url))): string {
@@ -25,7 +25,7 @@ describe('the catalogue', () => {
     for (const part of parts) {
       const [english, translated] = [read(part, 'en'), read(part, language)]
       expect(Object.keys(translated).sort()).toEqual(Object.keys(english).sort())
-      for (const [id, text] of Object.entries(english)) expect([id, placeholders(translated[id])]).toEqual([id, placeholders(text)])
+      for (const [id, text] of Object.entries(english)) expect([id, messageValues(translated[id] ?? '')]).toEqual([id, messageValues(text)])
     }
   })
 

@@ -1,0 +1,23 @@
+import { chooseLanguage, type Language, languages } from '@latchkey/protocol'
+import type { PageMessage } from './pageMessages.js'
+
+/** English is where it is needed at once: in `pageMessages.ts`. */
+const catalogue: Readonly<Record<Exclude<Language, 'en'>, Readonly<Record<PageMessage, string>>>> = {
+  ar: { close: 'إغلاق', unavailable: 'لا يمكن ربط محفظة الآن. ✕' },
+  de: { close: 'Schließen', unavailable: 'Das Verbinden einer Wallet ist gerade nicht möglich. ✕' },
+  fr: { close: 'Fermer', unavailable: 'Connecter un portefeuille est impossible pour le moment. ✕' },
+  id: { close: 'Tutup', unavailable: 'Menghubungkan dompet tidak dapat dilakukan saat ini. ✕' },
+  ko: { close: '닫기', unavailable: '지금은 지갑을 연결할 수 없어요. ✕' },
+  'pt-BR': { close: 'Fechar', unavailable: 'Não é possível conectar uma carteira no momento. ✕' },
+  ru: { close: 'Закрыть', unavailable: 'Сейчас подключить кошелёк невозможно. ✕' },
+  uk: { close: 'Закрити', unavailable: 'Зараз підключити гаманець неможливо. ✕' },
+  vi: { close: 'Đóng', unavailable: 'Hiện không thể kết nối ví. ✕' },
+  'zh-Hans': { close: '关闭', unavailable: '目前无法连接钱包。 ✕' },
+  'zh-Hant': { close: '關閉', unavailable: '目前無法連接錢包。 ✕' },
+}
+
+/** What an element gets so that it says a message in the language of ours nearest to the wanted one; undefined when that is English. */
+export function translate(message: PageMessage, wanted: string): Pick<HTMLElement, 'textContent' | 'lang' | 'dir'> | undefined {
+  const lang = chooseLanguage([wanted])
+  return lang === 'en' ? undefined : { textContent: catalogue[lang][message], lang, dir: languages[lang] }
+}
