@@ -1,10 +1,10 @@
 import { fetchCode } from '../fetchCode.js'
+import type { PageMessages } from './translations.js'
 
-/** What this page itself has to say while there is no dialog. */
-export type PageMessage = 'close' | 'unavailable'
+export type PageMessage = keyof PageMessages
 
 /** A cross stands behind what can be put away. */
-const english: Readonly<Record<PageMessage, string>> = { close: 'Close', unavailable: 'Connecting a wallet is not possible right now. ✕' }
+const english: PageMessages = { close: 'Close', unavailable: 'Connecting a wallet is not possible right now. ✕' }
 
 /** The language of the page, else the visitor's. */
 const wanted = () => document.documentElement.lang || navigator.language

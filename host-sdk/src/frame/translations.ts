@@ -1,8 +1,10 @@
 import { chooseLanguage, type Language, languages } from '@latchkey/protocol'
-import type { PageMessage } from './pageMessages.js'
+
+/** What the page itself has to say while there is no dialog. */
+export type PageMessages = { readonly close: string; readonly unavailable: string }
 
 /** English is where it is needed at once: in `pageMessages.ts`. */
-const catalogue: Readonly<Record<Exclude<Language, 'en'>, Readonly<Record<PageMessage, string>>>> = {
+const catalogue: Readonly<Record<Exclude<Language, 'en'>, PageMessages>> = {
   ar: { close: 'إغلاق', unavailable: 'لا يمكن ربط محفظة الآن. ✕' },
   de: { close: 'Schließen', unavailable: 'Das Verbinden einer Wallet ist gerade nicht möglich. ✕' },
   fr: { close: 'Fermer', unavailable: 'Connecter un portefeuille est impossible pour le moment. ✕' },
@@ -17,7 +19,7 @@ const catalogue: Readonly<Record<Exclude<Language, 'en'>, Readonly<Record<PageMe
 }
 
 /** What an element gets so that it says a message in the language of ours nearest to the wanted one; undefined when that is English. */
-export function translate(message: PageMessage, wanted: string): Pick<HTMLElement, 'textContent' | 'lang' | 'dir'> | undefined {
+export function translate(message: keyof PageMessages, wanted: string): Pick<HTMLElement, 'textContent' | 'lang' | 'dir'> | undefined {
   const lang = chooseLanguage([wanted])
   return lang === 'en' ? undefined : { textContent: catalogue[lang][message], lang, dir: languages[lang] }
 }
