@@ -24,6 +24,24 @@ export type Theme = (typeof themes)[number]
 export const themePreference = remember<Theme>('playground-theme', themes, 'auto')
 
 /** Every language of the dialog, and one with long words that tests a layout. */
-export const locales = ['en', 'ar', 'de', 'fr', 'id', 'ko', 'pt-BR', 'ru', 'uk', 'vi', 'zh-Hans', 'zh-Hant', 'en-XA'] as const
+export const locales = [
+  'en',
+  'ar',
+  'de',
+  'es',
+  'fr',
+  'hi',
+  'id',
+  'ja',
+  'ko',
+  'pt-BR',
+  'ru',
+  'tr',
+  'uk',
+  'vi',
+  'zh-Hans',
+  'zh-Hant',
+  'en-XA',
+] as const
 export type Locale = (typeof locales)[number]
 export const localePreference = remember<Locale>('playground-locale', locales, 'en')
