@@ -13,7 +13,7 @@ import { unanswered } from './edge/document.js'
 import { createEdge, partsByHost } from './edge/edge.js'
 import { createGateway } from './gateway/gateway.js'
 import { createGatewayHandler } from './gateway/gatewayHandler.js'
-import { clientAddress } from './http/clientAddress.js'
+import { clientAddress, wholeClientAddress } from './http/clientAddress.js'
 import { createHttpServer, listen, stop, trackSockets } from './httpServer.js'
 import { indexerOptions } from './indexer/indexerOptions.js'
 import { openIndexer } from './indexer/openIndexer.js'
@@ -115,7 +115,7 @@ export async function startServices(input: ConfigInput): Promise<RunningServices
       ping: database.ping,
       isStopping: () => stopping,
     })
-    const clients = new WeakMap<Request, { readonly ip: string; readonly requestId: string }>()
+    const clients = new WeakMap<Request, { readonly ip: string; readonly address: string; readonly requestId: string }>()
     const context = {
       config,
       chains,
@@ -128,7 +128,8 @@ export async function startServices(input: ConfigInput): Promise<RunningServices
     const server = createHttpServer({
       edge: async (request, incoming: IncomingMessage, requestId) => {
         const forwarded = incoming.headers['x-forwarded-for'] as string | undefined
-        clients.set(request, { ip: clientAddress(incoming.socket.remoteAddress, forwarded, config.trustedProxies), requestId })
+        const from = [incoming.socket.remoteAddress, forwarded, config.trustedProxies] as const
+        clients.set(request, { ip: clientAddress(...from), address: wholeClientAddress(...from), requestId })
         try {
           return await edge(request)
         } catch (error) {

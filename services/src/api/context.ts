@@ -6,9 +6,9 @@ import type { Chain } from '../config/chains.js'
 import type { Config } from '../config/schema.js'
 import type { Project, ProjectStore } from '../projects/projectStore.js'
 
-/** What a request carries through the API. `ip` is the address to count by, `requestId` what its log line says. */
+/** What a request carries through the API. `ip` is the address to count by, `address` the whole one, `requestId` what its log line says. */
 export type ApiEnv = {
-  Bindings: { readonly ip?: string; readonly requestId?: string }
+  Bindings: { readonly ip?: string; readonly address?: string; readonly requestId?: string }
   Variables: { readonly requestId: string; readonly project: Project }
 }
 

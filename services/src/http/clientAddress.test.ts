@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { clientAddress } from './clientAddress.js'
+import { clientAddress, wholeClientAddress } from './clientAddress.js'
 
 describe('clientAddress', () => {
   test.each([
@@ -19,6 +19,14 @@ describe('clientAddress', () => {
     [undefined, undefined, 0, 'unknown'],
   ])('behavior: socket %j, forwarded %j, %i proxies: %s', (socket, forwarded, proxies, expected) => {
     expect(clientAddress(socket, forwarded, proxies)).toBe(expected)
+  })
+
+  test.each([
+    ['2001:db8::1', undefined, 0, '2001:db8::1'],
+    ['10.0.0.1', '[2001:db8:1:2::9]:4711', 1, '2001:db8:1:2::9'],
+    ['::ffff:203.0.113.7', undefined, 0, '203.0.113.7'],
+  ])('behavior: the whole address of socket %j, forwarded %j, %i proxies: %s', (socket, forwarded, proxies, expected) => {
+    expect(wholeClientAddress(socket, forwarded, proxies)).toBe(expected)
   })
 
   test('behavior: addresses of one /64 count as one client', () => {

@@ -17,24 +17,21 @@ const withoutPort = (address: string) => /^\[([^\]]+)\]/.exec(address)?.[1] ?? a
 
 const isPlain = /^\d+\.\d+\.\d+\.\d+$/
 
-function bucketOf(address: string): string {
-  if (isPlain.test(address)) return address
-  const ip = withoutPort(address).replace(/^::ffff:(?=\d+\.)/i, '')
-  return ip.includes(':') ? networkOf(ip.toLowerCase()) : ip
-}
-
 /**
- * The address to count a client by.
+ * The address of a client.
  *
  * @param socket address of the connection
  * @param forwarded the `X-Forwarded-For` header; each trusted proxy appended the address it saw
  * @param trustedProxies how many proxies of the operator stand in front; 0 ignores the header, because anybody may send it
  */
-export function clientAddress(socket: string | undefined, forwarded: string | undefined, trustedProxies: number): string {
-  if (trustedProxies > 0 && forwarded) {
-    const hops = forwarded.split(',').map((part) => part.trim())
-    const hop = hops[Math.max(0, hops.length - trustedProxies)]
-    if (hop) return bucketOf(hop)
-  }
-  return bucketOf(socket ?? 'unknown')
+export function wholeClientAddress(socket: string | undefined, forwarded: string | undefined, trustedProxies: number): string {
+  const hops = trustedProxies > 0 && forwarded ? forwarded.split(',').map((part) => part.trim()) : []
+  const address = hops[Math.max(0, hops.length - trustedProxies)] || (socket ?? 'unknown')
+  return isPlain.test(address) ? address : withoutPort(address).replace(/^::ffff:(?=\d+\.)/i, '')
+}
+
+/** The address to count a client by: as {@link wholeClientAddress}, and of IPv6 the network alone. */
+export function clientAddress(...parameters: Parameters<typeof wholeClientAddress>): string {
+  const address = wholeClientAddress(...parameters)
+  return address.includes(':') ? networkOf(address.toLowerCase()) : address
 }

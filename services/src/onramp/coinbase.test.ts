@@ -170,6 +170,16 @@ describe('coinbaseOnramp', () => {
     expect(url).not.toContain(session.address)
   })
 
+  test.each([
+    ['2001:db8::7', { clientIp: '2001:db8::7' }],
+    ['2001:db8:0:0', {}],
+    ['unknown', {}],
+    [undefined, {}],
+  ])('behavior: a client at %s is told as an address, or not at all', async (ip, told) => {
+    await open().begin({ ...session, ip })
+    expect(questions[0]?.body).toEqual({ addresses: [{ address: session.address, blockchains: ['base'] }], assets: ['USDC'], ...told })
+  })
+
   test('behavior: an older key (ECDSA, PEM) signs too', async () => {
     const pair = generateKeyPairSync('ec', { namedCurve: 'P-256' })
     const pem = pair.privateKey.export({ type: 'sec1', format: 'pem' }).toString()

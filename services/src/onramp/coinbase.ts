@@ -1,4 +1,5 @@
 import { createPrivateKey, type KeyObject, randomBytes } from 'node:crypto'
+import { isIP } from 'node:net'
 import { namespaceOf, type OnrampOptions, type OnrampQuote } from '@latchkey/protocol'
 import { SignJWT } from 'jose'
 import { z } from 'zod'
@@ -153,7 +154,7 @@ export function coinbaseOnramp(settings: Settings, chains: readonly Chain[]): On
       const { token } = await ask('POST', '/onramp/v1/token', tokenAnswer, {
         addresses: [{ address, blockchains: [id] }],
         assets: [symbol],
-        ...(ip ? { clientIp: ip } : {}),
+        ...(ip && isIP(ip) ? { clientIp: ip } : {}),
       })
       const query = new URLSearchParams({
         sessionToken: token,

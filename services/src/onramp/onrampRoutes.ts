@@ -239,7 +239,7 @@ export function onrampRoutes(app: OpenAPIHono<ApiEnv>, context: ApiContext & { r
       const usual: Purchase = { ...bought, amount: usualAmount, currency: fiatCurrency.toUpperCase(), method: paymentMethod }
       const amount =
         presetFiatAmount ?? (presetCryptoAmount === undefined ? usualAmount : paymentFor(presetCryptoAmount, await provider.quote(usual)))
-      return await provider.begin({ ...usual, amount, projectId: c.var.project.id, address: wallet?.address ?? '', ip: c.env?.ip })
+      return await provider.begin({ ...usual, amount, projectId: c.var.project.id, address: wallet?.address ?? '', ip: c.env?.address })
     })
   })
 
