@@ -13,9 +13,32 @@ export function parseAmount(text: string, decimals: number): bigint | undefined 
   return BigInt(whole + fraction.padEnd(decimals, '0'))
 }
 
-/** What a keyboard of any language writes with the digits and the point of English: digits of Arabic and Persian, commas. Pure. */
-export const plainDigits = (text: string): string =>
-  text.replace(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => String((digit.codePointAt(0) ?? 0) % 16)).replace(/[,\u066b]/g, '.')
+/**
+ * What separates groups of digits in a number: what stands before the other separator (`1,234.56`, `1.234,56`), or more than once (`1,234,567`). One that
+ * stands alone is the point, and so is the first one behind a zero.
+ */
+function groupingIn(text: string): string | undefined {
+  const number = /[1-9].*/s.exec(text.replace(/^\D*0[,.].*/s, ''))?.[0] ?? ''
+  const separators = number.match(/[,.]/g) ?? []
+  const [first] = separators
+  const before = separators.slice(0, -1)
+  if (first === undefined || before.length === 0 || before.some((one) => one !== first)) return undefined
+  if (separators.at(-1) !== first) return first
+  return /^\d{1,3}(?:(?:,\d{2,3})*,\d{3}|(?:\.\d{3})+)(?!\d)/.test(number) ? first : undefined
+}
+
+/**
+ * What a keyboard of any language writes, or a bank statement holds, with the digits and the point of English: digits of Arabic and Persian, commas, and
+ * no grouping. Pure.
+ */
+export function plainDigits(text: string): string {
+  const latin = text
+    .replace(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => String((digit.codePointAt(0) ?? 0) % 16))
+    .replace(/[\u066c'’]/g, '')
+    .replace(/\u066b/g, '.')
+  const grouping = groupingIn(latin)
+  return (grouping ? latin.replaceAll(grouping, '') : latin).replaceAll(',', '.')
+}
 
 /** A number with so many decimals, cut. Its digits are read as text: multiplied, 1.1 would become a little less or more. */
 function cutNumber(value: number, decimals: number): bigint {

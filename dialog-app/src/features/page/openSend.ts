@@ -2,10 +2,9 @@ import { codes, errors, type OpenParams, parseCaipNetworkId, RpcError } from '@l
 import type { Dialog } from '../../lib/dialog.js'
 import { loadNamespace } from '../../namespaces/registry.js'
 import { findNetwork } from '../../state/networks.js'
-import { type SendPreset, sendStore } from '../../state/send.js'
 import { isOver, type Transaction, transactionsStore } from '../../state/transactions.js'
 import { currentView, viewStore } from '../../state/view.js'
-import { applyPreset, clearDraft } from '../money/send/draft.js'
+import { applyPreset, clearDraftOf } from '../money/send/draft.js'
 import { readPreset } from '../money/send/sendNeed.js'
 import { readSent } from '../money/send/sentAbout.js'
 import { openDialog } from '../navigator/open.js'
@@ -62,11 +61,6 @@ function formShown(dialog: Dialog, closed: Promise<unknown>, isReady: () => bool
   })
 }
 
-/** What the page wants sent is gone with its opening: the next one is the user's own. */
-function leave(dialog: Dialog, preset: SendPreset) {
-  if (sendStore(dialog).getState().preset?.id === preset.id) clearDraft(dialog)
-}
-
 /**
  * Opens the dialog with a transfer that the page wants sent. Who is not connected, or has still to sign in, does that first.
  *
@@ -87,12 +81,12 @@ export async function openSend(dialog: Dialog, params: OpenParams, signal?: Abor
   // A session that comes back is followed to the form in this opening. Who connects or signs in by hand closes it by that: the form is the next.
   if (!isReady() && !(await formShown(dialog, closed, isReady))) {
     if (!isReady()) {
-      leave(dialog, preset)
+      clearDraftOf(dialog, preset.id)
       throw closedError
     }
     closed = open()
   }
-  void closed.then(() => leave(dialog, preset))
+  void closed.then(() => clearDraftOf(dialog, preset.id))
   const hash = await hashFor(dialog, preset.id, closed)
   if (hash === undefined) throw closedError
   return hash

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { clearDraft } from '../../features/money/send/draft.js'
+import { clearDraftOf } from '../../features/money/send/draft.js'
 import { readSent } from '../../features/money/send/sentAbout.js'
 import { forgetTransaction } from '../../features/money/transactions/transactions.js'
 import { back } from '../../features/navigator/view.js'
@@ -73,12 +73,12 @@ export function SendResult({ transaction }: { readonly transaction: Transaction 
   const done = () => {
     // What goes on is told by the activity, and here again when it is opened again.
     if (isOver(transaction) || status === 'unsure') forgetTransaction(dialog, id)
-    clearDraft(dialog)
+    clearDraftOf(dialog, about?.preset)
     back(dialog)
   }
   const another = () => {
     forgetTransaction(dialog, id)
-    clearDraft(dialog)
+    clearDraftOf(dialog, about?.preset)
   }
   return (
     <Hero

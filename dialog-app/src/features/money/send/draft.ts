@@ -200,6 +200,15 @@ export function clearDraft(dialog: Dialog): void {
   sendStore(dialog).setState(initialDraft, true)
 }
 
+/**
+ * Clears the draft, unless a page has wanted something else sent meanwhile.
+ *
+ * @param preset id of what the page had wanted; undefined for a draft of the user's own
+ */
+export function clearDraftOf(dialog: Dialog, preset: string | undefined): void {
+  if (sendStore(dialog).getState().preset?.id === preset) clearDraft(dialog)
+}
+
 /** A page wants something sent. */
 export function applyPreset(dialog: Dialog, preset: SendPreset): void {
   clearDraft(dialog)

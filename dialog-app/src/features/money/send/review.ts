@@ -11,7 +11,7 @@ import { networkUrls } from '../../networks/networkUrls.js'
 import { isContractAccount } from '../isContractAccount.js'
 import { type OnNetwork, onNetwork } from '../onNetwork.js'
 import { TransactionError, transactionProblem } from '../transactions/problem.js'
-import { clearDraft, draftToken } from './draft.js'
+import { clearDraftOf, draftToken } from './draft.js'
 import { addRecent } from './recentRecipients.js'
 import { amountOf } from './sendAmount.js'
 import { writeSent } from './sentAbout.js'
@@ -151,7 +151,7 @@ export async function sendReviewed(dialog: Dialog): Promise<void> {
     const { sendTransaction } = await import('../transactions/sendTransaction.js')
     const sent = await sendTransaction(dialog, { purpose: 'send', of, calls, about: writeSent(review, preset?.id) })
     if (sent.status === 'pending') addRecent(dialog, of.namespace, { address, ...(name ? { name } : {}) })
-    clearDraft(dialog)
+    clearDraftOf(dialog, preset?.id)
     reviewStore(dialog).setState({ status: 'none' }, true)
   } catch (error) {
     if (error instanceof TransactionError && error.problem === 'changed') {
@@ -160,7 +160,7 @@ export async function sendReviewed(dialog: Dialog): Promise<void> {
     }
     const failure = await failureOf(dialog, of, error)
     // The draft stays: the user may change it, or try again.
-    sendStore(dialog).setState({ failure })
+    if (sendStore(dialog).getState().preset?.id === preset?.id) sendStore(dialog).setState({ failure })
     reviewStore(dialog).setState({ status: 'none' }, true)
   }
 }

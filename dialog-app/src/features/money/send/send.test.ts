@@ -12,7 +12,7 @@ import { connectedPage } from '../../../testing/fakePage.js'
 import { address, otherAddress, scriptedWallet } from '../../../testing/scriptedWallet.js'
 import { push } from '../../navigator/view.js'
 import { worthOf } from '../amounts.js'
-import { clearDraft, draftToken, feeToken, setAmount, setMax, setReceiver, setToken, toggleFiat, watchDraft } from './draft.js'
+import { applyPreset, clearDraft, draftToken, feeToken, setAmount, setMax, setReceiver, setToken, toggleFiat, watchDraft } from './draft.js'
 import { recentRecipients } from './recentRecipients.js'
 import { sendReviewed, showReview } from './review.js'
 import { amountOf, cleanAmount, shownAmount, unitsOf } from './sendAmount.js'
@@ -187,6 +187,30 @@ describe('sendReviewed', () => {
     await sendReviewed(dialog)
     expect(currentView(dialog)).toBe('WalletSend')
     expect(sendStore(dialog).getState()).toMatchObject({ amount: '2', receiver: otherAddress, failure: { problem: 'refused' } })
+  })
+
+  test.each([
+    ['yes', () => `0x${'7'.repeat(64)}`],
+    [
+      'no',
+      () => {
+        throw { code: 4001, message: 'User rejected the request.' }
+      },
+    ],
+  ] as const)('behavior: what a page wants sent while the wallet is asked stays after the wallet’s %s', async (_, answerOf) => {
+    const preset = readPreset('later', { token: chain, amount: '7', recipient: otherAddress })
+    if (!preset) throw new Error('No preset')
+    const { dialog } = await form({
+      eth_sendTransaction: () => {
+        applyPreset(dialog, preset)
+        return answerOf()
+      },
+    })
+    await write(dialog, '2', otherAddress)
+    await showReview(dialog)
+    await sendReviewed(dialog)
+    expect(sendStore(dialog).getState()).toMatchObject({ preset: { id: 'later' }, amount: preset.amount })
+    expect(sendStore(dialog).getState().failure).toBeUndefined()
   })
 
   test('error: a token that answers no is not sent, and one that answers nothing is', async () => {
