@@ -28,7 +28,7 @@ test.describe('open', () => {
   test('behavior: calls of the inline stub and of the script itself wait for the frame', async ({ page, host }) => {
     await host.goto({ head: `${stub}<script>opening=Modal.open({ view: 'Networks' })</script>` })
     await expect(frame(page).locator('main')).toBeVisible()
-    expect(await calls(page)).toContainEqual(['open', expect.objectContaining({ view: 'Networks' })])
+    await expect.poll(() => calls(page)).toContainEqual(['open', expect.objectContaining({ view: 'Networks' })])
     await frame(page).getByRole('button', { name: 'Close' }).click()
     expect(await host.outcome()).toBeNull()
     expect(Object.keys(await page.evaluate(() => ({ ...window.Modal })))).toContain('createModal')

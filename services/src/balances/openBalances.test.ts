@@ -32,6 +32,7 @@ function opened(
   providers: readonly BalanceProvider[],
   known: ReadonlyMap<string, bigint> = new Map(),
   moved: ReadonlyMap<string, number> = new Map(),
+  options: { readonly room?: number } = {},
 ) {
   const clock = { now: 0 }
   const balances = openBalances(
@@ -42,7 +43,7 @@ function opened(
       rateOf: async (currency) => (currency === 'usd' ? priceScale : undefined),
       log: pino({ level: 'silent' }),
     },
-    { now: () => clock.now, timeout: 100 },
+    { now: () => clock.now, timeout: 100, ...options },
   )
   const ask = (chains: readonly Chain[], fresh: ReadonlyMap<string, readonly string[]> = new Map(), currency: 'usd' | 'eur' = 'usd') =>
     balances.of({ address, chains, currency, fresh })
@@ -151,6 +152,18 @@ describe('openBalances', () => {
     expect(node.state.asked).toBe(1)
     await ask([first], new Map([['eip155:1', ['0xaa']]]))
     expect(node.state.asked).toBe(2)
+  })
+
+  test('security: answers are kept by their size, and not by their number alone', async () => {
+    const many = Array.from({ length: 9 }, (_, index): Holding => ({ token: { ...token, address: `0x${index}` }, quantity: 1n }))
+    const node = scripted('node', [native(7n), ...many])
+    const { ask } = opened([node.provider], undefined, undefined, { room: 16_384 })
+    const chains = ['eip155:1', 'eip155:2', 'eip155:3'].map(chainOf)
+    for (const chain of chains) await ask([chain])
+    await ask(chains.slice(1))
+    expect(node.state.asked).toBe(3)
+    await ask(chains.slice(0, 1))
+    expect(node.state.asked).toBe(4)
   })
 
   test('security: what one page asks for, and the address has none of, is not shown on others', async () => {

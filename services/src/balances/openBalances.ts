@@ -38,6 +38,10 @@ const longest = 3_000
 /** No chain has more of anything than 256 bits can count. */
 const most = 2n ** 256n
 
+/** Bytes of answers that are kept, and what an answer and each token in it cost about: some addresses hold thousands. */
+const capacity = 67_108_864
+const overhead = 512
+
 /** `at`: when it was asked for. */
 type Kept = { readonly holdings: readonly Holding[]; readonly at: number; readonly source: string }
 
@@ -54,7 +58,7 @@ function believable(holdings: readonly Holding[]): readonly Holding[] {
  *
  * @param providers best first
  * @param rateOf units of a currency per US dollar, times 10^18; undefined when unknown
- * @param clock `now` in milliseconds; `timeout` for one chain
+ * @param options `now` in milliseconds; `timeout` for one chain; `room`: bytes of answers that are kept
  */
 export function openBalances(
   {
@@ -70,9 +74,13 @@ export function openBalances(
     readonly rateOf: (currency: Currency) => Promise<bigint | undefined>
     readonly log: Logger
   },
-  { now = Date.now, timeout = longest }: { readonly now?: () => number; readonly timeout?: number } = {},
+  {
+    now = Date.now,
+    timeout = longest,
+    room = capacity,
+  }: { readonly now?: () => number; readonly timeout?: number; readonly room?: number } = {},
 ): Balances {
-  const kept = new LRUCache<string, Kept>({ max: 20_000 })
+  const kept = new LRUCache<string, Kept>({ maxSize: room, sizeCalculation: ({ holdings }) => overhead * (1 + holdings.length) })
   const pending = new Map<string, Promise<Kept | undefined>>()
 
   const load = async (chain: Chain, address: string, tokens: readonly string[]): Promise<Kept | undefined> => {

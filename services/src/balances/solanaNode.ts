@@ -22,7 +22,10 @@ const tokenAccounts = z.object({
     }),
   ),
 })
-/** Balances from a Solana node: the native coin, and every token account of the address added up by mint. */
+/** Mints of one answer: each has a name and a price to be asked for, and anybody may send anybody accounts of any mint. */
+const mostMints = 500
+
+/** Balances from a Solana node: the native coin, and the token accounts of the address added up by mint. */
 export const solanaNodeBalances = (ask: AskChain, names: SolanaNames): BalanceProvider => ({
   name: 'node',
   serves: (chain) => chain.caipNetworkId.startsWith('solana:') && isServed(chain),
@@ -43,7 +46,12 @@ export const solanaNodeBalances = (ask: AskChain, names: SolanaNames): BalancePr
       if (known && !held.has(mint)) held.set(mint, { quantity: 0n, decimals: known.decimals })
     }
     const wanted = new Set(tokens)
-    const shown = [...held].filter(([mint, { quantity }]) => quantity > 0n || wanted.has(mint))
+    // Where there are too many, NFTs and their likes go first, and what was asked for or is listed stays.
+    const rankOf = (mint: string, decimals: number) => (wanted.has(mint) || listed.has(mint) ? 0 : decimals > 0 ? 1 : 2)
+    const shown = [...held]
+      .filter(([mint, { quantity }]) => quantity > 0n || wanted.has(mint))
+      .sort(([one, { decimals }], [other, { decimals: others }]) => rankOf(one, decimals) - rankOf(other, others))
+      .slice(0, mostMints)
     const named = await names(
       chain,
       shown.map(([mint]) => mint),

@@ -39,8 +39,7 @@ export function solanaNames(ask: AskChain): SolanaNames {
     const listed = listedTokens(chain)
     const wanted = [...new Set(mints)].filter((mint) => !listed.has(mint))
     const unknown = wanted.filter((mint) => !kept.has(keyOf(mint)))
-    for (let from = 0; from < unknown.length; from += mintsAtOnce) {
-      const some = unknown.slice(from, from + mintsAtOnce)
+    const read = async (some: readonly string[]) => {
       const asked = some.flatMap((mint) => [mint, metadataAddress(mint)])
       const { value } = accounts.parse(await ask(chain.caipNetworkId, 'getMultipleAccounts', [asked, { encoding: 'jsonParsed' }]))
       for (const [index, mint] of some.entries()) {
@@ -48,6 +47,10 @@ export function solanaNames(ask: AskChain): SolanaNames {
         kept.set(keyOf(mint), { name: shownText(name), symbol: shownText(symbol) })
       }
     }
+    const parts = Array.from({ length: Math.ceil(unknown.length / mintsAtOnce) }, (_, index) =>
+      unknown.slice(index * mintsAtOnce, (index + 1) * mintsAtOnce),
+    )
+    await Promise.all(parts.map(read))
     return new Map(wanted.flatMap((mint) => [[mint, kept.get(keyOf(mint)) ?? { name: '', symbol: '' }] as const]))
   }
 }

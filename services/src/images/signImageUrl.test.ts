@@ -32,6 +32,11 @@ describe('isSigned', () => {
     expect(isSigned(image, '', key)).toBe(false)
     expect(isSigned(image, 'A'.repeat(43), key)).toBe(false)
   })
+
+  test('security: a line break moves no part of the URL into the project', () => {
+    const both = partsOf(signImageUrl({ url: 'https://a.example/\nhttps://b.example/', projectId: 'shop' }, key)).get('sig') ?? ''
+    expect(isSigned({ url: 'https://b.example/', projectId: 'shop\nhttps://a.example/' }, both, key)).toBe(false)
+  })
 })
 
 describe('imageKey', () => {

@@ -17,8 +17,11 @@ export function imageKey(secret: string | Uint8Array): Buffer {
 /** A picture that one project shows: nobody else's page may show it by the same address. */
 export type SignedImage = { readonly url: string; readonly projectId: string }
 
+/** Encoded, the project has no line break: another project and URL with the same text would share the signature. */
 const signature = ({ url, projectId }: SignedImage, key: Uint8Array) =>
-  createHmac('sha256', key).update(`${projectId}\n${url}`, 'utf8').digest()
+  createHmac('sha256', key)
+    .update(`${encodeURIComponent(projectId)}\n${url}`, 'utf8')
+    .digest()
 
 /**
  * The path under the API's origin at which a foreign image is shown. Only we can make one, so the proxy serves only what our own answers

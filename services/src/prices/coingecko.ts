@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { fetchJson } from '../http/fetchJson.js'
 import { chainNames } from './chainNames.js'
-import { nativeCoin, type PriceProvider, type UsdPrice, usdPriceOf } from './priceProvider.js'
+import { nativeCoin, type PriceProvider, usdPriceOf } from './priceProvider.js'
 
 /** Tokens of one question, by the limit of its paid plans; the free one is asked token by token. */
 const mostTokens = 100
@@ -31,23 +31,24 @@ export function coingeckoPrices(settings: CoingeckoSettings): PriceProvider {
   return {
     name: 'coingecko',
     serves: (chain) => chainNames(chain) !== undefined,
+    most: plan.tokens,
     pricesOf: async ({ chain, tokens, signal }) => {
       const names = chainNames(chain)
       if (!names) return new Map()
-      const prices = new Map<string, UsdPrice>()
-      const keep = (token: string, price: number | undefined) => {
-        if (price !== undefined) prices.set(token, usdPriceOf(price))
-      }
       const { coin, platform } = names.coingecko
-      if (tokens.includes(nativeCoin)) keep(nativeCoin, (await ask('/simple/price', { ids: coin }, signal))[coin]?.usd)
+      const nothing: z.infer<typeof answer> = {}
       const contracts = tokens.filter((token) => token !== nativeCoin)
-      for (let from = 0; from < contracts.length; from += plan.tokens) {
-        const some = contracts.slice(from, from + plan.tokens)
-        const found = await ask(`/simple/token_price/${platform}`, { contract_addresses: some.join(',') }, signal)
-        // It answers EVM addresses in lower case, as we ask them.
-        for (const token of some) keep(token, found[token]?.usd)
-      }
-      return prices
+      const [ofCoin, ofContracts] = await Promise.all([
+        tokens.includes(nativeCoin) ? ask('/simple/price', { ids: coin }, signal) : nothing,
+        contracts.length > 0 ? ask(`/simple/token_price/${platform}`, { contract_addresses: contracts.join(',') }, signal) : nothing,
+      ])
+      return new Map(
+        tokens.flatMap((token) => {
+          // It answers EVM addresses in lower case, as we ask them.
+          const price = (token === nativeCoin ? ofCoin[coin] : ofContracts[token])?.usd
+          return price === undefined ? [] : [[token, usdPriceOf(price)] as const]
+        }),
+      )
     },
   }
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { fetchJson } from '../http/fetchJson.js'
 import { chainNames } from './chainNames.js'
-import { nativeCoin, type PriceProvider, type PriceQuestion, type UsdPrice, usdPriceOf } from './priceProvider.js'
+import { nativeCoin, type PriceProvider, usdPriceOf } from './priceProvider.js'
 
 /** Its own measure, 0 to 1, of how sure it is of a price. */
 const leastConfidence = 0.9
@@ -21,26 +21,23 @@ const answer = z.object({
  * @param now milliseconds
  */
 export function defillamaPrices(url: string, now: () => number = Date.now): PriceProvider {
-  const some = async ({ chain, signal }: PriceQuestion, tokens: readonly string[]): Promise<[string, UsdPrice][]> => {
-    const names = chainNames(chain)
-    if (!names) return []
-    const idOf = (token: string) => (token === nativeCoin ? `coingecko:${names.coingecko.coin}` : `${names.defillama}:${token}`)
-    const asked = new URL(`${url.replace(/\/$/, '')}/prices/current/${tokens.map(idOf).map(encodeURIComponent).join(',')}`)
-    const { coins } = answer.parse(await fetchJson('DefiLlama', asked, { signal }))
-    return tokens.flatMap((token) => {
-      const found = coins[idOf(token)]
-      if (!found || found.confidence < leastConfidence || now() / 1_000 - found.timestamp > oldest) return []
-      return [[token, usdPriceOf(found.price)]]
-    })
-  }
   return {
     name: 'defillama',
     serves: (chain) => chainNames(chain) !== undefined,
-    pricesOf: async (question) => {
-      const found: [string, UsdPrice][] = []
-      for (let from = 0; from < question.tokens.length; from += mostTokens)
-        found.push(...(await some(question, question.tokens.slice(from, from + mostTokens))))
-      return new Map(found)
+    most: mostTokens,
+    pricesOf: async ({ chain, tokens, signal }) => {
+      const names = chainNames(chain)
+      if (!names) return new Map()
+      const idOf = (token: string) => (token === nativeCoin ? `coingecko:${names.coingecko.coin}` : `${names.defillama}:${token}`)
+      const asked = new URL(`${url.replace(/\/$/, '')}/prices/current/${tokens.map(idOf).map(encodeURIComponent).join(',')}`)
+      const { coins } = answer.parse(await fetchJson('DefiLlama', asked, { signal }))
+      return new Map(
+        tokens.flatMap((token) => {
+          const found = coins[idOf(token)]
+          if (!found || found.confidence < leastConfidence || now() / 1_000 - found.timestamp > oldest) return []
+          return [[token, usdPriceOf(found.price)] as const]
+        }),
+      )
     },
   }
 }

@@ -88,4 +88,36 @@ describe('openPrices', () => {
     one.state.prices.set('a', 0n).set('b', -1n)
     expect(await openPrices([one.provider], log).of(chain, ['a', 'b'])).toEqual(new Map())
   })
+
+  test('behavior: many tokens are asked for in questions side by side, a few at a time, and each answer counts by itself', async () => {
+    let proceed: (() => void) | undefined
+    const together = new Promise<void>((resolve) => {
+      proceed = resolve
+    })
+    const state = { running: 0, widest: 0, broken: [] as string[] }
+    const provider: PriceProvider = {
+      name: 'one',
+      serves: () => true,
+      most: 2,
+      pricesOf: async ({ tokens }) => {
+        state.running += 1
+        state.widest = Math.max(state.widest, state.running)
+        if (state.running === 4) proceed?.()
+        await together
+        state.running -= 1
+        if (tokens.some((token) => state.broken.includes(token))) throw new Error('no answer')
+        return new Map(tokens.flatMap((token) => (token === 'gone' && state.broken.length > 0 ? [] : [[token, 1n] as const])))
+      },
+    }
+    let now = 0
+    const prices = openPrices([provider], log, { now: () => now })
+    const tokens = ['gone', ...Array.from({ length: 19 }, (_, index) => `t${index}`), 'new', 'newer']
+    const first = tokens.slice(0, 20)
+    expect([...(await prices.of(chain, first)).keys()]).toEqual(first)
+    expect(state.widest).toBe(4)
+    state.broken = ['t3', 'new']
+    now = 120_000
+    const found = await prices.of(chain, tokens)
+    expect(tokens.filter((token) => !found.has(token))).toEqual(['gone', 'new', 'newer'])
+  })
 })

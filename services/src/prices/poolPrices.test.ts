@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { codes } from '@latchkey/protocol'
 import { startAnvil } from '@latchkey/testkit/src/chains/anvil.js'
 import { localContracts, writeGenesis } from '@latchkey/testkit/src/chains/localContracts.js'
 import { contractsConfig } from '@latchkey/testkit/src/chains/localTokens.js'
@@ -9,6 +10,7 @@ import { pino } from 'pino'
 import { type Address, createTestClient, erc20Abi, http, parseAbi, parseUnits, publicActions, walletActions } from 'viem'
 import { afterEach, describe, expect, test } from 'vitest'
 import { v2FactoryAbi } from '../chainReads/uniswap.js'
+import { type AskChain, NodeError } from '../gateway/askChain.js'
 import type { NodeAnswer } from '../testing/fakeNode.js'
 import { openGateway } from '../testing/gateway.js'
 import { faults, openEvm, startFaultyNode } from '../testing/upstreams.js'
@@ -73,6 +75,8 @@ describe('poolPrices over a real chain', () => {
     await send(pools.v2Factory, parseAbi(['function createPair(address, address) returns (address)']), 'createPair', both)
     const pair = await client.readContract({ address: pools.v2Factory, abi: v2FactoryAbi, functionName: 'getPair', args: both })
     return {
+      ask: gateway.ask,
+      chain,
       /** Puts so much of both into the pair, for longer than prices look back. */
       add: async (amount: bigint) => {
         for (const one of both) await send(one, erc20Abi, 'transfer', [pair, amount])
@@ -97,5 +101,22 @@ describe('poolPrices over a real chain', () => {
     expect(thin.has(addressOf('WBTC').toLowerCase())).toBe(true)
     await add(units(0.000001))
     expect((await prices()).get(token.toLowerCase())).toBe(priceScale)
+  })
+
+  test('behavior: while the node is too busy to say what pools held, the price that was known stays', async () => {
+    const { ask, chain } = await traded()
+    let busy = false
+    const sometimes: AskChain = async (id, method, params) => {
+      if (busy && method === 'eth_call' && params[1] !== 'latest') throw new NodeError(codes.internal, 'No node answers', undefined, 1)
+      return ask(id, method, params)
+    }
+    let now = Date.now()
+    const prices = openPrices([poolPrices(sometimes)], pino({ level: 'silent' }), { now: () => now, timeout: 20_000 })
+    const wbtc = addressOf('WBTC').toLowerCase()
+    const known = await prices.of(chain, [wbtc])
+    expect(known.has(wbtc)).toBe(true)
+    busy = true
+    now += 120_000
+    expect(await prices.of(chain, [wbtc])).toEqual(known)
   })
 })

@@ -118,13 +118,20 @@ function sampledAt(chain: Chain, head: bigint): readonly bigint[] {
   return Array.from({ length: samples }, (_, index) => head - (span * BigInt(index)) / BigInt(samples - 1))
 }
 
-/** What the pools held at each of the moments. A node that forgot the older blocks leaves fewer of them. */
+/**
+ * What the pools held at each of the moments. A node that forgot the older blocks leaves fewer of them.
+ *
+ * @throws NodeError when the moments that were answered are too few for any price: that says nothing about whether there is one
+ */
 async function statesOver(chain: Chain, reader: EvmReader, pools: readonly Pool[]): Promise<readonly ReadonlyMap<Pool, PoolState>[]> {
   if (pools.length === 0) return []
   const moments = sampledAt(chain, await reader.getBlockNumber())
   const asked = new Map([...new Set(moments)].map((block) => [block, statesAt(chain, reader, pools, block)]))
   const settled = await Promise.allSettled(moments.map((block) => asked.get(block)))
-  return settled.flatMap((one) => (one.status === 'fulfilled' && one.value ? [one.value] : []))
+  const states = settled.flatMap((one) => (one.status === 'fulfilled' && one.value ? [one.value] : []))
+  const failed = settled.find((one) => one.status === 'rejected')
+  if (failed && states.length < leastSamples) throw failed.reason
+  return states
 }
 
 /**

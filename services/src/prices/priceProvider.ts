@@ -19,6 +19,8 @@ export type PriceProvider = {
   /** Short name, for the header `x-source` and the log. */
   readonly name: string
   readonly serves: (chain: Chain) => boolean
+  /** Most tokens of one question; left out: any number. */
+  readonly most?: number
   /** @throws Error when it cannot be asked, or answers nonsense */
   readonly pricesOf: (question: PriceQuestion) => Promise<ReadonlyMap<string, UsdPrice>>
 }

@@ -3,7 +3,7 @@ import { desc, gte, lt, max } from 'drizzle-orm'
 import type { Logger } from 'pino'
 import type { Chain } from '../config/chains.js'
 import type { Database } from '../db/database.js'
-import { elect } from '../db/elect.js'
+import { type Election, electToRun } from '../db/elect.js'
 import { pricePoints, priceTokens } from '../db/priceTables.js'
 import { loggableError } from '../log.js'
 import type { Prices } from './openPrices.js'
@@ -63,11 +63,12 @@ export async function recordPrices({ db, chains, prices }: Recorder, now: number
  *
  * @param url of a PostgreSQL server; undefined on PGlite
  */
-export function startPriceRecorder({ url, log, ...recorder }: Recorder & { readonly url: string | undefined; readonly log: Logger }): {
-  readonly close: () => Promise<void>
-} {
-  let term: { readonly control: AbortController; readonly ended: Promise<void> } | undefined
-  const run = async (signal: AbortSignal) => {
+export function startPriceRecorder({
+  url,
+  log,
+  ...recorder
+}: Recorder & { readonly url: string | undefined; readonly log: Logger }): Election {
+  return electToRun('prices', url, async (signal) => {
     while (!signal.aborted) {
       const next = await recordPrices(recorder, Date.now()).catch((error: unknown) => {
         log.warn({ error: loggableError(error) }, 'Prices could not be written down')
@@ -75,14 +76,5 @@ export function startPriceRecorder({ url, log, ...recorder }: Recorder & { reado
       })
       await wait(next, undefined, { signal, ref: false }).catch(() => undefined)
     }
-  }
-  const lead = () => {
-    const control = new AbortController()
-    term = { control, ended: run(control.signal) }
-  }
-  const resign = async () => {
-    term?.control.abort()
-    await term?.ended
-  }
-  return elect('prices', url, lead, resign)
+  })
 }

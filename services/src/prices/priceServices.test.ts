@@ -1,8 +1,10 @@
+import { pino } from 'pino'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { Chain } from '../config/chains.js'
 import { type Recorded, startRecordedServer } from '../testing/recordedServer.js'
 import { coingeckoPrices } from './coingecko.js'
 import { defillamaPrices } from './defillama.js'
+import { openPrices } from './openPrices.js'
 import { nativeCoin, type PriceProvider, toUsdPrice } from './priceProvider.js'
 
 const mainnet = { caipNetworkId: 'eip155:1', tokens: [] } as unknown as Chain
@@ -103,5 +105,13 @@ describe('CoinGecko alone', () => {
     await expect(asked).rejects.toThrow('CoinGecko answered 401.')
     expect(key).toBe('secret-key')
     expect(server.asked.join()).not.toContain('secret-key')
+  })
+
+  test('behavior: who says that it is asked too much is not asked for the rest', async () => {
+    const server = await serve(() => ({ status: 429, body: '{}' }))
+    const provider = coingeckoPrices({ url: server.url, key: 'secret-key', plan: 'demo' })
+    const tokens = Array.from({ length: 50 }, (_, index) => `0x${index.toString(16).padStart(40, '0')}`)
+    expect(await openPrices([provider], pino({ level: 'silent' }), { timeout: 20_000 }).of(mainnet, tokens)).toEqual(new Map())
+    expect(server.asked.length).toBeLessThanOrEqual(4)
   })
 })
