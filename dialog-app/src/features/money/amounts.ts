@@ -13,19 +13,12 @@ export function parseAmount(text: string, decimals: number): bigint | undefined 
   return BigInt(whole + fraction.padEnd(decimals, '0'))
 }
 
-/**
- * What separates groups of digits in a number: what stands before the other separator (`1,234.56`, `1.234,56`), or more than once (`1,234,567`). One that
- * stands alone is the point, and so is the first one behind a zero.
+/*
+ * Numbers whose digits stand in groups (`1,234.56`, `12,34,567`, `1.234.567`), and nothing that only looks a little like them: an amount that is read ten
+ * times too large is worse than one that is refused. One separator by itself is the point.
  */
-function groupingIn(text: string): string | undefined {
-  const number = /[1-9].*/s.exec(text.replace(/^\D*0[,.].*/s, ''))?.[0] ?? ''
-  const separators = number.match(/[,.]/g) ?? []
-  const [first] = separators
-  const before = separators.slice(0, -1)
-  if (first === undefined || before.length === 0 || before.some((one) => one !== first)) return undefined
-  if (separators.at(-1) !== first) return first
-  return /^\d{1,3}(?:(?:,\d{2,3})*,\d{3}|(?:\.\d{3})+)(?!\d)/.test(number) ? first : undefined
-}
+const groupedByCommas = /^[^\d,.]*[1-9](?:\d*(?:,\d{2,3})*,\d{3}\.\d*|\d{0,2}(?:,\d{2,3})+,\d{3})(?![\d,.])/
+const groupedByPoints = /^[^\d,.]*[1-9](?:\d*(?:\.\d{3})+,\d*|\d{0,2}(?:\.\d{3}){2,})(?![\d,.])/
 
 /**
  * What a keyboard of any language writes, or a bank statement holds, with the digits and the point of English: digits of Arabic and Persian, commas, and
@@ -36,7 +29,7 @@ export function plainDigits(text: string): string {
     .replace(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => String((digit.codePointAt(0) ?? 0) % 16))
     .replace(/[\u066c'’]/g, '')
     .replace(/\u066b/g, '.')
-  const grouping = groupingIn(latin)
+  const grouping = groupedByCommas.test(latin) ? ',' : groupedByPoints.test(latin) ? '.' : undefined
   return (grouping ? latin.replaceAll(grouping, '') : latin).replaceAll(',', '.')
 }
 

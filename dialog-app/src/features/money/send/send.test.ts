@@ -307,6 +307,7 @@ describe('the form', () => {
 
   test('behavior: digits and points of other keyboards', () => {
     expect(['١٢٫٥', '۱۲,۵', ' 1 000,5', '.5'].map(cleanAmount)).toEqual(['12.5', '12.5', '1000.5', '0.5'])
+    expect(['1,234.56', '1.234,56', '1,25.', '1,5.2'].map(cleanAmount)).toEqual(['1234.56', '1234.56', '1.25.', '1.5.2'])
   })
 })
 
