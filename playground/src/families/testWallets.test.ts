@@ -88,6 +88,7 @@ describe('signatures of Bitcoin messages', () => {
       if (signature.length !== 65) expect(Verifier.verifySignature(key.address, message, base64.encode(signature))).toBe(true)
       expect(verifyBitcoin(key.address, message, hex.encode(signature))).toBe(true)
       expect(verifyBitcoin(key.address, `${message}!`, hex.encode(signature))).toBe(false)
+      expect(verifyBitcoin(key.address, message, `smp${base64.encode(signature)}`)).toBe(true)
     }
   })
 

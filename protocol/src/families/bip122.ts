@@ -33,7 +33,7 @@ export type BitcoinMethods = {
     readonly protocol?: 'ecdsa' | 'bip322'
   }): {
     readonly address: string
-    /** Hex. */
+    /** Hex; base64 behind `smp`, `ful` or `pof` when the wallet names the form of BIP-322 (2.0), unchanged. */
     readonly signature: string
     readonly messageHash?: string
   }

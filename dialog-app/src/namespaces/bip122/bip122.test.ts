@@ -114,3 +114,32 @@ describe('readEvent', () => {
     expect(await read([test])).toMatchObject({ accounts: [{ address: testnetAddress }] })
   })
 })
+
+describe('signIn', () => {
+  const scriptAddress = 'bc1qp0ahvfh83088w49k405szqgg4f3pptr7p2g06tdxfjcd40z4lh4q95lsz9'
+  const signWith = async (signature: string, address: string = ordinalAddress) => {
+    const wallet = scriptedWallet({ signMessage: () => ({ signature }) })
+    const call = { networkId: bitcoin.caipNetworkId, account: { address }, text: 'hi' } as never
+    return [await bip122.signIn?.(walletOf(wallet), call), wallet] as const
+  }
+
+  test.each([
+    ['hex', 'ff00', '/wA='],
+    ['hex behind 0x', '0xff00', '/wA='],
+    ['base64', '/wAB', '/wAB'],
+    ['a form that the wallet names', 'smpAkcwRA==', 'smpAkcwRA=='],
+    ['a whole transaction', 'fulAgAAAA==', 'fulAgAAAA=='],
+  ])('behavior: hands on %s as the server reads it', async (_name, signature, expected) => {
+    expect((await signWith(signature))[0]).toEqual({ message: 'hi', signature: expected })
+  })
+
+  test.each([
+    [ordinalAddress, 'bip322'],
+    [scriptAddress, 'bip322'],
+    [paymentAddress, 'ecdsa'],
+    [legacy, 'ecdsa'],
+  ])('behavior: %s signs by %s', async (address, protocol) => {
+    const [, wallet] = await signWith('ff', address)
+    expect(wallet.calls.at(-1)).toMatchObject({ params: { protocol } })
+  })
+})

@@ -91,6 +91,15 @@ describe('sats-connect', () => {
     expect(request).toHaveBeenLastCalledWith('sendTransfer', { recipients: [{ address: taproot, amount: 12 }] })
   })
 
+  test.each(['smp', 'ful', 'pof'])('behavior: a signature that names its form is not taken apart, %s', async (form) => {
+    const { wallet, request } = start()
+    request.mockResolvedValueOnce({ result: { signature: `${form}AkcwRA==` } } as never)
+    expect(await wallet.request('signMessage', { account: segwit, message: 'hi', protocol: 'bip322' }, null)).toEqual({
+      address: segwit,
+      signature: `${form}AkcwRA==`,
+    })
+  })
+
   test('error: its own code for a refusal is 4001, thrown or answered', async () => {
     const { wallet, request } = start()
     const error = { error: { code: -32000, message: 'User rejected request to get addresses' } }

@@ -12,8 +12,8 @@ const namespace = 'bip122'
 const refused = -32000
 const noAccess = -32002
 
-/** A base64 signature as hex, which crosses the Bridge. */
-export const signatureHex = (signature: string) => toHex(fromBase64(signature))
+/** A base64 signature as hex, which crosses the Bridge. One that names its form (BIP-322) is a text that only its verifier reads. */
+export const signatureHex = (signature: string) => (/^(?:smp|ful|pof)/.test(signature) ? signature : toHex(fromBase64(signature)))
 
 /**
  * Asks a provider of `btc_providers`. It answers with JSON-RPC, thrown or not.

@@ -58,8 +58,12 @@ function createBitcoinWallet() {
         ['Message', message],
       ],
     })
-    const signature = protocol === 'ECDSA' ? signEcdsa(message, key.secret) : signBip322(message, key.script, key.secret)
-    return { signature: base64.encode(signature), messageHash: hex.encode(messageHash(message)), address: key.address, protocol }
+    // BIP-322 asks signers to name the form; BIP-137 has one only.
+    const signature =
+      protocol === 'ECDSA'
+        ? base64.encode(signEcdsa(message, key.secret))
+        : `smp${base64.encode(signBip322(message, key.script, key.secret))}`
+    return { signature, messageHash: hex.encode(messageHash(message)), address: key.address, protocol }
   }
 
   async function signPsbt(params: Params) {

@@ -2,7 +2,7 @@ import { ecdsaSigner, toSign } from '@latchkey/testkit/src/signers/bitcoinMessag
 import { schnorr, secp256k1 } from '@noble/curves/secp256k1'
 import { ripemd160 } from '@noble/hashes/legacy.js'
 import { sha256 } from '@noble/hashes/sha2.js'
-import { hex } from '@scure/base'
+import { base64, hex } from '@scure/base'
 import { Address, NETWORK, OutScript, RawWitness, TEST_NETWORK } from '@scure/btc-signer'
 import { regtest } from './bitcoinKeys.js'
 
@@ -48,11 +48,11 @@ function checkBip322(address: string, message: string, signature: Uint8Array): b
 /**
  * Checks who signed a message, ECDSA or BIP-322.
  *
- * @param signature hex, as it crosses the Bridge
+ * @param signature hex, or base64 behind `smp`, as it crosses the Bridge
  */
 export function verifyBitcoin(address: string, message: string, signature: string): boolean {
   try {
-    const bytes = hex.decode(signature)
+    const bytes = signature.startsWith('smp') ? base64.decode(signature.slice(3)) : hex.decode(signature)
     return bytes.length === 65 ? checkEcdsa(address, message, bytes) : checkBip322(address, message, bytes)
   } catch {
     return false
