@@ -8,7 +8,7 @@ import { installStandardExtension } from '@latchkey/testkit/src/extensions/stand
 import { resolveLocalhostNames } from '@latchkey/testkit/src/phone/localhostNames.ts'
 import type { Page } from '@playwright/test'
 import { base58 } from '@scure/base'
-import { createRemoteJWKSet, jwtVerify } from 'jose'
+import { createRemoteJWKSet, decodeJwt, jwtVerify } from 'jose'
 import { verifyMessage } from 'viem'
 import { parseSiweMessage } from 'viem/siwe'
 import type { WagmiLibrary } from './hosts/wagmi.ts'
@@ -34,9 +34,12 @@ const tokenOf = async (page: Page) => (await signInOf(page))?.token ?? ''
 const seen = (page: Page) =>
   page.evaluate(() => window.host.seen.flatMap(({ name, value }) => (name === 'connect' ? [Object(value).address] : [])))
 
-/** Whether a protected route of a site lets this token in: its server asks ours. */
+/** The site whose page got the token. */
+const domainOf = (token: string) => new URL(String(decodeJwt(token).aud)).host
+
+/** Whether a protected route of that site lets this token in: its server asks ours. */
 const meStatus = async ({ api, projectId }: Server, token: string) =>
-  (await fetch(`${api}/siwx/me?projectId=${projectId}`, { headers: { authorization: `Bearer ${token}` } })).status
+  (await fetch(`${api}/siwx/me?projectId=${projectId}&domain=${domainOf(token)}`, { headers: { authorization: `Bearer ${token}` } })).status
 
 test('behavior: required sign-in with an extension: refused, closed, signed, reloaded, switched, signed out', async ({
   page,
@@ -151,7 +154,9 @@ test('behavior: a reload, an account switch, a network switch and a second tab w
     expect((await stateOf(tab)).networkIds.eip155).toBe(networkId)
     const { api, projectId } = server
     const token = await tokenOf(tab)
-    const me = await fetch(`${api}/siwx/me?projectId=${projectId}`, { headers: { authorization: `Bearer ${token}` } })
+    const me = await fetch(`${api}/siwx/me?projectId=${projectId}&domain=${domainOf(token)}`, {
+      headers: { authorization: `Bearer ${token}` },
+    })
     expect(await me.json()).toMatchObject({ address, networkId })
     return token
   }

@@ -29,7 +29,11 @@ test('behavior: where sign-in is required, the page hears of the account with it
   expect(await verifyMessage({ address, message, signature: signature as Hex })).toBe(true)
   /** Whether a site's server would let its bearer in. */
   const meStatus = async () =>
-    (await fetch(`${server.api}/siwx/me?projectId=${server.projectId}`, { headers: { authorization: `Bearer ${token}` } })).status
+    (
+      await fetch(`${server.api}/siwx/me?projectId=${server.projectId}&domain=${new URL(hosts.url(site, 'npm')).host}`, {
+        headers: { authorization: `Bearer ${token}` },
+      })
+    ).status
   expect(await meStatus()).toBe(200)
   await visit.reload()
   await visit.status('connected')

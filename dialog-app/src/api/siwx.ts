@@ -62,9 +62,9 @@ export function openSession(dialog: Dialog, origin: string, proof: SignInProof):
   return call(dialog, { path: '/siwx/sessions', body: { origin, ...proof }, schema: signedInAnswer })
 }
 
-/** `GET /siwx/me`: whether a token still counts. */
-export function fetchMe(dialog: Dialog, token: string): Promise<SignInSession> {
-  return call(dialog, { path: '/siwx/me', token, schema: meAnswer })
+/** `GET /siwx/me`: whether a token still counts on the page with this origin. */
+export function fetchMe(dialog: Dialog, origin: string, token: string): Promise<SignInSession> {
+  return call(dialog, { path: '/siwx/me', query: { domain: new URL(origin).host }, token, schema: meAnswer })
 }
 
 /** `POST /siwx/sign-out`. */

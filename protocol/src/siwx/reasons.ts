@@ -1,7 +1,7 @@
 /** Why a sign-in is refused, as servers and pages read it. */
 export const signInRefusals = {
   malformed_message: 'This is not a sign-in message',
-  wrong_domain: 'The message is for another domain',
+  wrong_domain: 'The sign-in is for another domain',
   wrong_uri: 'The message is for another address of the web',
   wrong_chain: 'The message is for another network',
   wrong_account: 'The message is for another kind of account',

@@ -100,10 +100,20 @@ async function find(siwx: Siwx, projectId: string, token: string): Promise<Row |
   return row.projectId === projectId ? row : { refusal: 'wrong_project' }
 }
 
-/** Who a token is of. */
-export async function whoIs(siwx: Siwx, projectId: string, token: string): Promise<SignInSession | Refused> {
-  const row = await find(siwx, projectId, token)
-  return 'refusal' in row ? row : describe(row)
+/**
+ * Finds whose a token is.
+ *
+ * @param site whose server asks: a page may hand it a token that the user made for another site of the same project
+ */
+export async function whoIs(
+  siwx: Siwx,
+  site: { readonly projectId: string; readonly domain: string },
+  token: string,
+): Promise<SignInSession | Refused> {
+  const row = await find(siwx, site.projectId, token)
+  if ('refusal' in row) return row
+  const session = describe(row)
+  return session.domain === site.domain ? session : { refusal: 'wrong_domain' }
 }
 
 /** Ends a session: its token is refused from now on. */

@@ -8,7 +8,7 @@ import { getRequestListener } from '@hono/node-server'
 import { openAnyDatabase, type TestDatabase } from '@latchkey/testkit/src/databases/databases.ts'
 import { loadExample, signInExample } from '@latchkey/testkit/src/server/signInDocs.ts'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { openTestSiwx, shop, type TestSiwx } from './testing/openTestSiwx.js'
+import { evil, openTestSiwx, shop, type TestSiwx } from './testing/openTestSiwx.js'
 import { type TestWallet, testWallets } from './testing/wallets.js'
 
 /* The servers of docs/sign-in.md, as they stand there, against ours. */
@@ -45,6 +45,7 @@ describe('the servers of the documentation', () => {
     signInExample(language, contains, {
       "issuer: 'https://api.example.com'": `issuer: '${world.config.urls.api}'`,
       'https://api.example.com': api.url,
+      'projectId=shop&domain=shop.example': `projectId=${shop.projectId}&domain=${new URL(shop.origin).host}`,
       'projectId=shop': `projectId=${shop.projectId}`,
       'https://shop.example': shop.origin,
       '"shop.example"': '"shop.example.com"',
@@ -61,25 +62,30 @@ describe('the servers of the documentation', () => {
       async () => getRequestListener((await loadExample('next', await block('ts', 'export async function GET'))).GET as Fetch),
     ],
   ]
-  test.each(kinds)('behavior: %s answers 401 before the sign-in, 200 after it, 401 after the sign-out', async (_name, make) => {
-    const site = await listen(await make())
-    open.push(site.server)
-    const ask = (token?: string) =>
-      fetch(`${site.url}/private`, token === undefined ? {} : { headers: { authorization: `Bearer ${token}` } })
-    expect((await ask()).status).toBe(401)
-    expect((await ask('a.b.c')).status).toBe(401)
-    const { token } = await world.signIn(wallet)
-    const answer = await ask(token)
-    expect([answer.status, await answer.json()]).toEqual([200, { address: wallet.address }])
-    expect((await world.call('POST', '/siwx/sign-out', { token })).status).toBe(200)
-    expect((await ask(token)).status).toBe(401)
-  })
+  test.each(kinds)(
+    'behavior: %s answers 401 before the sign-in and with one of another site, 200 after it, 401 after the sign-out',
+    async (_name, make) => {
+      const site = await listen(await make())
+      open.push(site.server)
+      const ask = (token?: string) =>
+        fetch(`${site.url}/private`, token === undefined ? {} : { headers: { authorization: `Bearer ${token}` } })
+      expect((await ask()).status).toBe(401)
+      expect((await ask('a.b.c')).status).toBe(401)
+      const { token } = await world.signIn(wallet)
+      const answer = await ask(token)
+      expect([answer.status, await answer.json()]).toEqual([200, { address: wallet.address }])
+      expect((await ask((await world.signIn(wallet, {}, evil)).token)).status).toBe(401)
+      expect((await world.call('POST', '/siwx/sign-out', { token })).status).toBe(200)
+      expect((await ask(token)).status).toBe(401)
+    },
+  )
 
   test('behavior: the published keys alone say whom a token is of', async () => {
     const { visitorOf } = (await loadExample('jose', await block('ts', "from 'jose'"))) as { visitorOf: (token: string) => Promise<string> }
     const { token } = await world.signIn(wallet)
     expect(await visitorOf(token)).toBe(`eip155:1:${wallet.address}`)
     await expect(visitorOf(`${token}x`)).rejects.toThrow()
+    await expect(visitorOf((await world.signIn(wallet, {}, evil)).token)).rejects.toThrow()
   })
 
   /** Runs a program that prints what it says of a proof. */
@@ -120,6 +126,9 @@ describe('the servers of the documentation', () => {
         expect(await verify(JSON.stringify(proof), 'siteNonce1')).toBe(wallet.address)
         expect(await verify(JSON.stringify(proof), 'anotherNonce')).toBe('')
         expect(await verify(JSON.stringify({ ...proof, message: `${proof.message} ` }), 'siteNonce1')).toBe('')
+        const { host } = new URL(evil.origin)
+        const foreign = await world.proofOf(wallet, world.messageOf(wallet, 'siteNonce1', { domain: host, uri: evil.origin }))
+        expect(await verify(JSON.stringify(foreign), 'siteNonce1')).toBe('')
       },
       60_000,
     )

@@ -4,7 +4,7 @@ import { everyDatabase, type TestDatabase } from '@latchkey/testkit/src/database
 import { createLocalJWKSet, decodeProtectedHeader, jwtVerify } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { siwxNonces, siwxSessions } from '../db/schema.js'
-import { openTestSiwx, shop, type TestSiwx } from './testing/openTestSiwx.js'
+import { evil, openTestSiwx, shop, type TestSiwx } from './testing/openTestSiwx.js'
 import { type TestWallet, testWallets } from './testing/wallets.js'
 
 const reasonOf = ({ body }: { readonly body: unknown }) => (body as { reasons: { field: string }[] }).reasons[0]?.field
@@ -145,7 +145,7 @@ describe.each(everyDatabase)('sign-in on $kind', ({ open }) => {
       world.messageOf(wallet, await world.nonce(), { domain: 'evil.example', uri: 'https://evil.example' }),
     )
     expect((await world.submit(proof, foreign)).status).toBe(403)
-    expect((await world.call('GET', '/siwx/me', { projectId: 'nobody' })).status).toBe(401)
+    expect((await world.call('GET', '/siwx/me?domain=shop.example.com', { projectId: 'nobody' })).status).toBe(401)
   })
 
   test('behavior: the token proves the session to any server with the published keys, after a restart too', async () => {
@@ -159,7 +159,7 @@ describe.each(everyDatabase)('sign-in on $kind', ({ open }) => {
     expect(decodeProtectedHeader(token).alg).toBe('EdDSA')
     await expect(jwtVerify(token, createLocalJWKSet(keys.body), { ...options, audience: 'https://other.example' })).rejects.toThrow()
     await world.restart()
-    const me = await world.call('GET', '/siwx/me', { token })
+    const me = await world.call('GET', '/siwx/me?domain=shop.example.com', { token })
     expect(me).toMatchObject({ status: 200, body: session })
     expect(me.headers.get('cache-control')).toBe('no-store')
     expect((await world.call('GET', '/siwx/jwks.json')).body).toEqual(keys.body)
@@ -167,22 +167,41 @@ describe.each(everyDatabase)('sign-in on $kind', ({ open }) => {
 
   test('behavior: a session ends with a sign-out, with its time and with the message’s own; another project cannot use it', async () => {
     const first = await world.signIn(wallet)
-    expect(reasonOf(await world.call('GET', '/siwx/me', { token: first.token, projectId: 'open' }))).toBe('wrong_project')
+    expect(reasonOf(await world.call('GET', '/siwx/me?domain=shop.example.com', { token: first.token, projectId: 'open' }))).toBe(
+      'wrong_project',
+    )
     expect((await world.call('POST', '/siwx/sign-out', { token: first.token, projectId: 'open' })).status).toBe(403)
-    expect((await world.call('GET', '/siwx/me', { token: first.token })).status).toBe(200)
+    expect((await world.call('GET', '/siwx/me?domain=shop.example.com', { token: first.token })).status).toBe(200)
     expect((await world.call('POST', '/siwx/sign-out', { token: first.token })).status).toBe(200)
-    expect(reasonOf(await world.call('GET', '/siwx/me', { token: first.token }))).toBe('no_session')
+    expect(reasonOf(await world.call('GET', '/siwx/me?domain=shop.example.com', { token: first.token }))).toBe('no_session')
     expect((await world.call('POST', '/siwx/sign-out', { token: first.token })).status).toBe(401)
 
     const short = await world.signIn(wallet, { expirationTime: iso(5 * minute) })
     const long = await world.signIn(wallet)
     world.clock.now += 6 * minute
-    const me = async ({ token }: SignedIn) => (await world.call('GET', '/siwx/me', { token })).status
+    const me = async ({ token }: SignedIn) => (await world.call('GET', '/siwx/me?domain=shop.example.com', { token })).status
     expect([await me(short), await me(long)]).toEqual([401, 200])
     world.clock.now += 7 * 86_400_000
     expect(await me(long)).toBe(401)
     await world.sweep()
     expect(await world.db.select().from(siwxSessions)).toHaveLength(0)
+  })
+
+  test('error: a token that was made on another page of the project, and a question without a domain', async () => {
+    const { token } = await world.signIn(wallet, {}, evil)
+    const me = (domain: string) => world.call('GET', `/siwx/me?domain=${domain}`, { token })
+    for (const domain of [
+      'shop.example.com',
+      'example.com',
+      'evil.example.com.',
+      'EVIL.example.com.shop',
+      'https://evil.example.com',
+      '%00',
+    ])
+      expect(reasonOf(await me(domain)), domain).toBe('wrong_domain')
+    expect((await me('evil.example.com')).status).toBe(200)
+    expect((await world.call('GET', '/siwx/me', { token })).status).toBe(400)
+    expect((await me('')).status).toBe(400)
   })
 
   test('error: a token that was changed, unsigned or signed by somebody else is none', async () => {
@@ -198,7 +217,7 @@ describe.each(everyDatabase)('sign-in on $kind', ({ open }) => {
       `${none}.${claims}.`,
       `${encode({ alg: 'HS256' })}.${claims}.${signature}`,
     ])
-      expect(reasonOf(await world.call('GET', '/siwx/me', { token: forged }))).toBe('no_session')
+      expect(reasonOf(await world.call('GET', '/siwx/me?domain=shop.example.com', { token: forged }))).toBe('no_session')
   })
 
   test('behavior: POST /verify tells a server with its own nonces who signed, and stores nothing', async () => {

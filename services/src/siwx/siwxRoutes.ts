@@ -23,6 +23,11 @@ const proof = {
   }),
   publicKey: z.string().max(256).optional().openapi({ description: 'Cosmos only, base64.' }),
 }
+const domain = z
+  .string()
+  .min(1)
+  .max(256)
+  .openapi({ description: 'Host of the site, with its port when it has one.', example: 'shop.example' })
 const session = z
   .object({
     address: z.string(),
@@ -147,12 +152,13 @@ export function siwxRoutes(app: OpenAPIHono<ApiEnv>, context: ApiContext & { rea
       method: 'get',
       path: '/siwx/me',
       summary: 'Who is signed in',
-      description: 'Authorization: Bearer and the token. Unlike the token itself, this knows of a sign-out at once.',
-      request: { query: common },
+      description:
+        'Authorization: Bearer and the token. Unlike the token itself, this knows of a sign-out at once. A token of another domain is refused, one of the same project as well: otherwise each site of a project could use the sign-ins of the others.',
+      request: { query: common.extend({ domain }) },
       responses: { 200: json(session, 'The session.'), ...failures },
     }),
     async (c) => {
-      const result = await whoIs(siwx, c.var.project.id, tokenOf(c))
+      const result = await whoIs(siwx, { projectId: c.var.project.id, domain: c.req.valid('query').domain }, tokenOf(c))
       return 'refusal' in result ? refuse(c, result.refusal) : c.json(result, 200)
     },
   )
@@ -182,11 +188,7 @@ export function siwxRoutes(app: OpenAPIHono<ApiEnv>, context: ApiContext & { rea
         body: body(
           z.object({
             ...proof,
-            domain: z
-              .string()
-              .min(1)
-              .max(256)
-              .openapi({ description: 'Host of the site, with its port when it has one.', example: 'shop.example' }),
+            domain,
             nonce: z.string().min(8).max(128).openapi({ description: 'The nonce that the site gave this visitor.' }),
             uri: z
               .url()

@@ -101,9 +101,10 @@ export function endSignIns(dialog: Dialog, which: (signIn: SignIn) => boolean): 
 
 /** Asks the server whether a kept sign-in still counts: it may have been ended elsewhere. A server that does not answer ends nothing. */
 export async function checkSignIn(dialog: Dialog, signIn: SignIn): Promise<void> {
-  if (!signIn.token) return
+  const { boot } = settingsStore(dialog).getState()
+  if (!signIn.token || !boot) return
   try {
-    await fetchMe(dialog, signIn.token)
+    await fetchMe(dialog, boot.origin, signIn.token)
   } catch (error) {
     const { code, data } = Object(error) as { code?: unknown; data?: { reason?: unknown } }
     if (code === 4100 && data?.reason !== 'origin') drop(dialog, [signIn])
