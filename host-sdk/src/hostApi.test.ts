@@ -80,6 +80,9 @@ describe('createHostApi', () => {
     ['a refused response', new Response('', { status: 401 }), false],
     ['a response', new Response('{}'), true],
     ['what cannot be cloned', { status: 200, request() {} }, true],
+    ['a result', { data: { user: 1 }, error: null }, true],
+    ['a result with an error', { data: null, error: { message: 'Invalid' } }, false],
+    ['a result that is not ok', { ok: false }, false],
     ['false', false, false],
     ['nothing', undefined, undefined],
   ])('behavior: a function of the options that answers %s', async (_what, answer, expected) => {

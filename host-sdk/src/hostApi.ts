@@ -1,6 +1,7 @@
 import { codes, errors, type HostApi, type NamespaceId, RpcError, wireErrors } from '@latchkey/protocol'
 import type { Handlers } from '@latchkey/protocol/bridge'
 import type { Wallets } from './discovery/eip155/createWallets.js'
+import { read } from './discovery/foreign.js'
 import type { FamiliesSide } from './discovery/index.js'
 import type { Frame } from './frame/createFrame.js'
 import { report } from './mistakes/report.js'
@@ -83,8 +84,8 @@ export function createHostApi({
       const callback = callbackOf(options(), name)
       if (!callback) throw new RpcError(codes.methodNotFound, wireErrors.methodNotFound)
       const answer = await untilAborted(Promise.resolve(callback(...args, { signal })), signal)
-      // Only texts and yes or no count. Other answers, a library's for one, may hold what cannot cross to the frame.
-      return Object(answer) === answer ? !(answer instanceof Response) || answer.ok : answer
+      // Only texts and yes or no count. Other answers may hold what cannot cross to the frame: a response, or a library's result with its error.
+      return Object(answer) === answer ? read(answer, 'ok') !== false && read(answer, 'error') == null : answer
     },
   }
 }

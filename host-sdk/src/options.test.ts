@@ -3,13 +3,68 @@ import { callbackOf, cloneable, wireOptions } from './options.js'
 
 describe('cloneable', () => {
   test('behavior: keeps plain data and drops what cannot cross', () => {
-    const value = { a: [1, { b: null }], f: () => 1, date: new Date(0), none: undefined, symbol: Symbol('s'), big: 1n }
+    const value = { a: [1, { b: null }], f: () => 1, none: undefined, symbol: Symbol('s'), big: 1n }
     expect(cloneable(value)).toEqual({ a: [1, { b: null }], big: 1n })
     expect(structuredClone(cloneable(value))).toEqual(cloneable(value))
   })
 
   test('behavior: frozen and prototype-less objects are plain', () => {
     expect(cloneable(Object.freeze(Object.assign(Object.create(null), { a: 1 })))).toEqual({ a: 1 })
+  })
+})
+
+describe('options that are instances of a class', () => {
+  class Base {
+    #base = '/api'
+    statement = 'Hello'
+    get required() {
+      return false
+    }
+    async getNonce() {
+      return this.#base
+    }
+  }
+  class Own extends Base {
+    async verify() {
+      return (await this.getNonce()) === '/api'
+    }
+    helper() {}
+  }
+  const options = (more: object) => ({ projectId: 'p', dialogUrl: 'https://d.example', ...more })
+
+  test('behavior: fields and getters cross, and methods are found through the prototype', async () => {
+    const siwx = new Own()
+    expect(wireOptions(options({ siwx }), false).siwx).toEqual({ statement: 'Hello', required: false, callbacks: ['getNonce', 'verify'] })
+    expect(await callbackOf({ siwx }, 'siwx.verify')?.()).toBe(true)
+  })
+
+  test('behavior: of metadata and features nothing is lost', () => {
+    const metadata = new (class {
+      name = 'Shop'
+      url = new URL('https://shop.example/a')
+      get description() {
+        return 'Sells'
+      }
+    })()
+    const features = new (class {
+      swap = false
+    })()
+    expect(wireOptions(options({ metadata, features }), false)).toMatchObject({
+      metadata: { name: 'Shop', url: 'https://shop.example/a', description: 'Sells' },
+      features: { swap: false },
+    })
+  })
+
+  test('error: what is no record reaches the dialog as a text, which names it as a mistake', () => {
+    expect(cloneable({ features: new Map([['swap', false]]), at: new Set() })).toEqual({ features: '[object Map]', at: '[object Set]' })
+  })
+
+  test('error: an instance that leads back to itself has an end', () => {
+    class Loop {
+      name = 'loop'
+      self = this
+    }
+    expect(structuredClone(cloneable({ metadata: new Loop() }))).toMatchObject({ metadata: { name: 'loop', self: { name: 'loop' } } })
   })
 })
 

@@ -72,7 +72,7 @@ export type Siwx = Omit<SiwxOptions, 'callbacks'> & {
   readonly getNonce?: (account: Partial<SiwxAccount>) => string | Promise<string>
   /** The text to sign. It must be a message for this page and this account: the dialog has nothing else signed. */
   readonly createMessage?: (message: SiwxMessage) => string | Promise<string>
-  /** False, or an exception, when the signature does not count. */
+  /** The signature counts for `true`, and for an object without `ok: false` or an `error`, a response for one. For nothing else. */
   readonly verify?: (proof: SiwxProof) => unknown
   /** Anything true when this account is signed in already. */
   readonly getSession?: (account: SiwxAccount) => unknown

@@ -430,14 +430,15 @@ describe('a site with functions of its own', () => {
     expect(await session).toMatchObject({ signIn: { address, signature: '0x51' } })
   })
 
-  test('error: one that does not accept the signature, and a message that is for another site', async () => {
-    const site = own()
-    const { page } = await begin(signer(), options, { callbacks: { ...site.callbacks, 'siwx.verify': () => false } })
+  test.each([false, undefined, null, 'yes', 1])('error: an answer of its `verify` that is no yes signs nobody in, %s', async (answer) => {
+    const { page } = await begin(signer(), options, { callbacks: { ...own().callbacks, 'siwx.verify': () => answer } })
     await ready(page)
     await confirmSignIn(page.dialog)
     expect(phase(page)).toBe('failed')
     expect(accountsSeen(page)).toEqual([])
+  })
 
+  test('error: a message that is for another site', async () => {
     const wallet = signer()
     const foreign = 'evil.example wants you to sign in with your Ethereum account:'
     const createMessage = (said: { address: string; nonce: string; issuedAt: string }) =>

@@ -45,8 +45,8 @@ function pageWay(dialog: Dialog, has: readonly string[]): Way {
     nonce: async (target) => (has.includes('getNonce') ? String(await ask(dialog, 'getNonce', known(target))) : server.nonce(target)),
     async submit(target, { message, signature, publicKey }) {
       const answer = await ask(dialog, 'verify', { ...known(target), message, signature, ...(publicKey ? { publicKey } : {}) })
-      // What answers nothing has thrown nothing either.
-      if (answer === false || answer === null) throw new RpcError(codes.unauthorized, 'The site did not accept the signature')
+      // Only a yes is one: a function that forgot to answer must let no one in.
+      if (answer !== true) throw new RpcError(codes.unauthorized, 'The site did not accept the signature')
       return { address: target.address, networkId: target.networkId, message, signature }
     },
     ...(has.includes('getSession') && {
