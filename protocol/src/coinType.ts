@@ -7,6 +7,9 @@ const ether = 60
 /** The bit that says "an EVM chain" (ENSIP-11). */
 const evm = 0x80000000
 
+/** The coin type of an address that stands for every EVM chain for which a name says no other (ENSIP-19). A key has one; a contract has none. */
+export const defaultEvmCoinType = evm
+
 /**
  * The coin type under which a name keeps the addresses of an EVM chain (ENSIP-11).
  *
@@ -21,3 +24,14 @@ export function toCoinType(chainId: number): number {
     throw new RpcError(codes.invalidParams, errors.chainNotSupported, { data: { chainId } })
   return chainId === 1 ? ether : evm + chainId
 }
+
+/**
+ * The coin types under which a name may keep the address for an EVM chain, the best one first. Ethereum's address is not among those of other
+ * chains: it may be a contract, which exists on Ethereum alone.
+ *
+ * @param chainId a whole number
+ * @example
+ * coinTypesOfChain(8453) // [2147492101, 2147483648]
+ */
+export const coinTypesOfChain = (chainId: number): readonly number[] =>
+  chainId < maxCoinTypeChainId ? [toCoinType(chainId), defaultEvmCoinType] : [defaultEvmCoinType]

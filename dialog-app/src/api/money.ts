@@ -41,12 +41,12 @@ export function fetchBalances(
 }
 
 /**
- * `GET /v1/identity/{address}`: the name and the picture of an address.
+ * `GET /v1/identity/{address}`: the name and the picture of an address on a network.
  *
  * @throws as `request`
  */
-export function fetchIdentity(dialog: Dialog, address: string): Promise<Identity> {
-  return request(dialog, { path: `/v1/identity/${encodeURIComponent(address)}`, schema: identityAnswer })
+export function fetchIdentity(dialog: Dialog, networkId: CaipNetworkId, address: string): Promise<Identity> {
+  return request(dialog, { path: `/v1/identity/${encodeURIComponent(address)}`, query: { chainId: networkId }, schema: identityAnswer })
 }
 
 type OfAddress = { readonly address: string; readonly networkId: CaipNetworkId; readonly signal?: AbortSignal }

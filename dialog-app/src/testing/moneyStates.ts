@@ -58,7 +58,8 @@ const account =
 /** Nothing is known of the tokens. */
 const nothing = (status: PortfolioState['status']) => (dialog: Dialog) =>
   portfolioStore(dialog).setState({ ...initialPortfolio, status }, true)
-const named = (dialog: Dialog) => identitiesStore(dialog).setState({ [address]: { name: 'mira.meadow.eth', avatar: null } })
+const named = (dialog: Dialog) =>
+  identitiesStore(dialog).setState({ [`eip155:8453:${address}`]: { name: 'mira.meadow.eth', avatar: null } })
 const offline = (dialog: Dialog) => uiStore(dialog).setState({ online: false })
 
 /** An account of a chain family that is only received on. */

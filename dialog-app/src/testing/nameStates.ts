@@ -43,6 +43,6 @@ export const nameStates: Readonly<Record<string, (dialog: Dialog) => void>> = {
   'name-cancelled': register({ phase: 'cancelled' }),
   'name-failed': register({ phase: 'failed', error: failed(`Error registering name mira.${zone}`), reason: 'Message is already used' }),
   'name-owned-unknown': register({ owned: [], ownedError: failed('Error fetching names for address') }),
-  'name-done': done(`mira.${zone}`, { [address]: { name: `mira.${zone}`, avatar: null } }),
-  'name-done-other': done(`a-name-that-is-really-long.${zone}`, { [address]: { name: 'mira.eth', avatar: null } }),
+  'name-done': done(`mira.${zone}`, { [`eip155:8453:${address}`]: { name: `mira.${zone}`, avatar: null } }),
+  'name-done-other': done(`a-name-that-is-really-long.${zone}`, { [`eip155:8453:${address}`]: { name: 'mira.eth', avatar: null } }),
 }

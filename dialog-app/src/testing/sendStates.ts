@@ -72,7 +72,7 @@ const preview = (state: (dialog: Dialog) => void) => (dialog: Dialog) => {
 export const sendStates: Readonly<Record<string, (dialog: Dialog) => void>> = {
   'send-empty': form({}),
   'send-people': form({}, (dialog) => {
-    identitiesStore(dialog).setState({ [other]: { name: 'olu.meadow.eth', avatar: null } })
+    identitiesStore(dialog).setState({ [`eip155:8453:${other}`]: { name: 'olu.meadow.eth', avatar: null } })
     addRecent(dialog, 'eip155', { address: `0x${'5c'.repeat(20)}` })
     addRecent(dialog, 'eip155', { address: other })
   }),

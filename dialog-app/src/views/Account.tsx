@@ -45,7 +45,14 @@ export function Account() {
     <ListView title={t('account.title')} start={chip} tight>
       <Reconnecting wallet={connection.wallet.name} />
       {!network && <UnsupportedNote />}
-      <Identity key={`${namespace} ${address}`} address={address} wallet={connection.wallet} label={label} end={more} />
+      <Identity
+        key={`${namespace} ${address}`}
+        address={address}
+        networkId={connection.networkId}
+        wallet={connection.wallet}
+        label={label}
+        end={more}
+      />
       <Total />
       <Tiles />
       <AccountTabs namespace={namespace} />

@@ -66,7 +66,7 @@ function Subject({ connection: { wallet, networkId }, account, name }: SubjectPr
           <bdi>{name}</bdi>
         </b>
         <span className="t-label muted">
-          <AccountNote account={account} wallet={name === wallet.name ? undefined : wallet.name} />
+          <AccountNote account={account} networkId={networkId} wallet={name === wallet.name ? undefined : wallet.name} />
         </span>
       </span>
       <Amount caipAddress={toCaipAddress(networkId, account.address)} />
@@ -100,7 +100,7 @@ function OtherAccount({ namespace, connection, account }: Omit<SubjectProps, 'na
   return (
     <Row
       name={name}
-      note={<AccountNote account={account} />}
+      note={<AccountNote account={account} networkId={networkId} />}
       start={<WalletIcon src={wallet.icon} name={wallet.name} />}
       end={<Amount caipAddress={toCaipAddress(networkId, account.address)} />}
       focusKey={`account ${account.address}`}

@@ -1,3 +1,4 @@
+import { toCaipAddress } from '@latchkey/protocol'
 import { useEffect, useState } from 'react'
 import { showAsProfile } from '../features/names/registration.js'
 import { back } from '../features/navigator/view.js'
@@ -29,7 +30,7 @@ export function RegisterAccountNameSuccess() {
   const address = registered?.address ?? ''
   const namespace = connection?.accounts[0]?.namespace ?? null
   const label = useLabel(namespace, address)
-  const identity = useDialogStore(identitiesStore, (known) => known[address]?.name)
+  const identity = useDialogStore(identitiesStore, (known) => connection && known[toCaipAddress(connection.networkId, address)]?.name)
   const name = registered?.name ?? ''
   const sentence = t('names.doneTitle', { name })
   useEffect(() => announce(dialog, sentence), [dialog, sentence])

@@ -1,4 +1,5 @@
 import type { Account } from '@latchkey/protocol'
+import { toCaipAddress } from '@latchkey/protocol'
 import { useId, useState } from 'react'
 import { familyName } from '../features/connect/family.js'
 import { push } from '../features/navigator/view.js'
@@ -43,7 +44,7 @@ export function WalletReceive() {
   const account = accounts.find(({ type }) => type === chosen) ?? accounts[0]
   const address = account?.address ?? ''
   const label = useLabel(account?.namespace ?? null, address)
-  const identity = useDialogStore(identitiesStore, (known) => known[address])
+  const identity = useDialogStore(identitiesStore, (known) => connection && known[toCaipAddress(connection.networkId, address)])
   const canSwitch = useDialogStore(settingsStore, offers.Networks)
   const networks = useDialogStore(networksStore, (state) => state.networks)
   const { state, copy } = useCopy(address, t('account.copied'))

@@ -1,3 +1,4 @@
+import { defaultEvmCoinType } from '@latchkey/protocol'
 import {
   type Address,
   concat,
@@ -13,7 +14,7 @@ import {
   size,
 } from 'viem'
 import { type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
-import { coinTypeOf, etherCoin } from './coinTypes.js'
+import { chainIdOf, coinTypeOf, etherCoin } from './coinTypes.js'
 import type { Names } from './openNames.js'
 
 /** Seconds for which a signed answer holds. */
@@ -87,7 +88,11 @@ function answerOf(node: Hex, found: Found, data: Hex, depth = 0): Hex {
     const attributes = new Map(Object.entries(found?.attributes ?? {}))
     return encodeFunctionResult({ abi: inner, functionName: 'text', result: attributes.get(args[1]) ?? '' })
   }
-  const addressOf = (coinType: number) => found?.addresses[coinType]?.address as Address | undefined
+  // ENSIP-19: an EVM chain without an address of its own has the default.
+  const addressOf = (coinType: number) => {
+    const own = found?.addresses[coinType] ?? (chainIdOf(coinType) === undefined ? undefined : found?.addresses[defaultEvmCoinType])
+    return own?.address as Address | undefined
+  }
   const coin = args[1]
   if (coin === undefined) return encodeFunctionResult({ abi: [addrOfEther], result: addressOf(etherCoin) ?? nobody })
   return encodeFunctionResult({ abi: [addrOfCoin], result: (coin <= 0xffffffffn && addressOf(coinTypeOf(Number(coin)))) || '0x' })

@@ -1,3 +1,4 @@
+import { defaultEvmCoinType } from '@latchkey/protocol'
 import { type Address, type Hex, isAddress } from 'viem'
 import { signerOf } from '../chainReads/verifySigner.js'
 import type { Chain } from '../config/chains.js'
@@ -63,7 +64,7 @@ export function createNameChanges({ names, chains, ask, now = Date.now }: Depend
       const { owner } = proof
       const coinType = coinTypeOf(request.coin_type)
       // A key owns its address on every chain. A contract on one chain says nothing of the same address on another.
-      const addresses = { [coinType]: owner, ...(proof.signer === 'key' ? { [etherCoin]: owner } : {}) }
+      const addresses = { [coinType]: owner, ...(proof.signer === 'key' ? { [etherCoin]: owner, [defaultEvmCoinType]: owner } : {}) }
       return outcomeOf(
         await names.store.register({
           name: read.name,
@@ -95,10 +96,12 @@ export function createNameChanges({ names, chains, ask, now = Date.now }: Depend
       if ('mistake' in signed) return refuse(400, signed.field, signed.mistake)
       const { name, address, coin_type: coinType } = signed.message
       if (name !== owned.name) return refuse(400, 'message.name', 'The message is about another name')
-      if (chainIdOf(coinType) === undefined) return refuse(400, 'message.coin_type', 'Unsupported coin type')
+      const isDefault = coinType === defaultEvmCoinType
+      if (!isDefault && chainIdOf(coinType) === undefined) return refuse(400, 'message.coin_type', 'Unsupported coin type')
       if (!isAddress(address)) return refuse(400, 'message.address', 'Invalid address')
       const proof = await prove(request, owned.coinType)
       if ('refused' in proof) return proof
+      if (isDefault && proof.signer !== 'key') return refuse(400, 'message.coin_type', 'A contract has no address for all chains')
       return outcomeOf(
         await names.store.setAddress({
           name: owned.name,

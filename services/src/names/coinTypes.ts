@@ -2,7 +2,7 @@ import { maxCoinTypeChainId, toCoinType } from '@latchkey/protocol'
 import type { Chain } from '../config/chains.js'
 import { isServed } from '../config/networks.js'
 
-/** Ether's own coin type (SLIP-44): the address on Ethereum, and where nothing else is said on every EVM chain. */
+/** Ether's own coin type (SLIP-44): the address on Ethereum. */
 export const etherCoin = 60
 const evmBit = 0x80000000
 

@@ -39,7 +39,7 @@ test.each([
   ['a text', lookup],
   ['an object', { data: lookup }],
 ])('behavior: a name that only a gateway knows is none, and no failure of the chain (its data as %s)', async (_, data) => {
-  expect(await nameOf(3, data)).toEqual({ name: null, avatar: null })
+  expect(await nameOf(3, data)).toEqual({ name: null, avatar: null, addresses: {} })
 })
 
 test('error: what a node refuses for another reason is not known to be none', async () => {

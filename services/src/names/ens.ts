@@ -1,8 +1,10 @@
+import { type AccountName, defaultEvmCoinType } from '@latchkey/protocol'
 import { type Address, keccak256, parseAbi, toHex } from 'viem'
 import { type EvmReader, evmReader, nodeErrorIn } from '../chainReads/evmReader.js'
 import type { Chain } from '../config/chains.js'
 import { isServed } from '../config/networks.js'
 import type { AskChain } from '../gateway/askChain.js'
+import { etherCoin } from './coinTypes.js'
 
 /** What a name service says of an address. */
 export type Named = {
@@ -10,9 +12,11 @@ export type Named = {
   readonly avatar: string | null
   /** Milliseconds since 1970 at which its rent ends; left out for a name without one. */
   readonly rentedUntil?: number
+  /** Where the name stands for the address, by coin type; empty where there is no name. */
+  readonly addresses: AccountName['addresses']
 }
 
-const nobody: Named = { name: null, avatar: null }
+export const nobody: Named = { name: null, avatar: null, addresses: {} }
 
 const registrarAbi = parseAbi(['function nameExpires(uint256 id) view returns (uint256)'])
 
@@ -75,7 +79,22 @@ export async function ensNameOf(ask: AskChain, chain: Chain, address: string, no
   const until = await rentedUntil(reader, chain, name)
   if (isOver(until, now)) return nobody
   const avatar = await onChain(reader.getEnsText({ name, key: 'avatar', universalResolverAddress }))
-  return { name, avatar: avatar?.startsWith('https://') ? avatar : null, ...(until === undefined ? {} : { rentedUntil: until }) }
+  const addresses = addressesOfEns(address, await isContract(reader, address))
+  return { name, avatar: avatar?.startsWith('https://') ? avatar : null, addresses, ...(until === undefined ? {} : { rentedUntil: until }) }
+}
+
+/** Code that an account delegates to (EIP-7702) leaves it with its key. */
+const delegation = '0xef0100'
+
+async function isContract(reader: EvmReader, address: string): Promise<boolean> {
+  const code = await reader.getCode({ address: address as Address })
+  return code !== undefined && code !== '0x' && !code.startsWith(delegation)
+}
+
+/** A contract on Ethereum says nothing of the same address elsewhere, where money that is sent to it may be lost. */
+const addressesOfEns = (address: string, isContract: boolean): AccountName['addresses'] => {
+  const entry = { address: address as Address, created_at: null }
+  return isContract ? { [etherCoin]: entry } : { [etherCoin]: entry, [defaultEvmCoinType]: entry }
 }
 
 /** The contract refused, which another try does not change: a name whose answer lies outside the chain, most likely. */
@@ -85,7 +104,7 @@ const isRefusal = (error: unknown): boolean => {
 }
 
 /**
- * What a name stands for on Ethereum.
+ * The addresses that a name stands for, by coin type: on Ethereum, and on every EVM chain where it is a key's.
  *
  * @param name normalised
  * @param now milliseconds
@@ -93,11 +112,17 @@ const isRefusal = (error: unknown): boolean => {
  *   contracts name
  * @throws NodeError when the chain cannot be asked
  */
-export async function addressOfEns(ask: AskChain, chain: Chain, name: string, now: number = Date.now()): Promise<string | null> {
+export async function addressOfEns(
+  ask: AskChain,
+  chain: Chain,
+  name: string,
+  now: number = Date.now(),
+): Promise<AccountName['addresses'] | null> {
   const reader = evmReader(ask, chain)
   try {
     const address = await reader.getEnsAddress({ name, universalResolverAddress: chain.ens?.universalResolver as Address })
-    return !address || isOver(await rentedUntil(reader, chain, name), now) ? null : address
+    if (!address || isOver(await rentedUntil(reader, chain, name), now)) return null
+    return addressesOfEns(address, await isContract(reader, address))
   } catch (error) {
     if (isRefusal(error)) return null
     throw error

@@ -1,8 +1,8 @@
-import type { Identity } from '@latchkey/protocol'
+import { type AccountName, coinTypesOfChain, type Identity } from '@latchkey/protocol'
 import { LRUCache } from 'lru-cache'
 import type { Chain } from '../config/chains.js'
 import type { AskChain } from '../gateway/askChain.js'
-import { ensChainOf, ensNameOf, type Named } from './ens.js'
+import { ensChainOf, ensNameOf, type Named, nobody } from './ens.js'
 import type { Names } from './openNames.js'
 
 /** Milliseconds for which a name is taken as it is: it may end, or be given to somebody else … */
@@ -15,15 +15,25 @@ const unregisteredFor = 60_000
 export type KnownIdentity = Identity & {
   /** Milliseconds since 1970 after which it is asked for again. */
   readonly until: number
+  /** Where the name stands for the address, by coin type. */
+  readonly addresses: AccountName['addresses']
 }
+
+/** Whether a name leads to an address on an EVM chain; on any, where none is named. */
+const standsFor = (addresses: AccountName['addresses'], address: string, chainId: number | undefined) =>
+  chainId === undefined ||
+  coinTypesOfChain(chainId)
+    .flatMap((type) => addresses[type] ?? [])[0]
+    ?.address.toLowerCase() === address
 
 /** Who addresses are, each asked for once at a time. */
 export type Identities = {
   /**
    * @param address lower case
+   * @param chainId of the EVM chain on which the name must stand for the address: a contract's stands for it on its own chain only
    * @throws NodeError when the chain cannot be asked
    */
-  readonly of: (address: string) => Promise<KnownIdentity>
+  readonly of: (address: string, chainId?: number) => Promise<KnownIdentity>
 }
 
 type Dependencies = {
@@ -41,8 +51,7 @@ export function openIdentities({ ask, chains, names, now = Date.now }: Dependenc
   const kept = new LRUCache<string, KnownIdentity>({ max: 20_000 })
   const pending = new Map<string, Promise<KnownIdentity>>()
   const load = async (address: string): Promise<KnownIdentity> => {
-    const none: Named = { name: null, avatar: null }
-    const { rentedUntil = Number.POSITIVE_INFINITY, ...named } = chain ? await ensNameOf(ask, chain, address, now()) : none
+    const { rentedUntil = Number.POSITIVE_INFINITY, ...named } = chain ? await ensNameOf(ask, chain, address, now()) : nobody
     const at = now()
     // A name is shown no longer than it is rented.
     const until = Math.min(at + (named.name ? namedFor : namelessFor), rentedUntil)
@@ -57,17 +66,20 @@ export function openIdentities({ ask, chains, names, now = Date.now }: Dependenc
     pending.set(address, loading)
     return loading
   }
-  const registered = async (address: string): Promise<Named> => {
-    const [first] = await names.store.ofAddress(address)
+  const registered = async (address: string, chainId: number | undefined): Promise<Named> => {
+    const first = (await names.store.ofAddress(address)).find(({ addresses }) => standsFor(addresses, address, chainId))
     const avatar = first?.attributes.avatar
-    return { name: first?.name ?? null, avatar: avatar?.startsWith('https://') ? avatar : null }
+    return { name: first?.name ?? null, avatar: avatar?.startsWith('https://') ? avatar : null, addresses: first?.addresses ?? {} }
   }
   return {
-    of: async (address) => {
+    of: async (address, chainId) => {
       const known = await onChain(address)
-      if (known.name || names.zones.length === 0) return known
+      const isKnown = known.name !== null && standsFor(known.addresses, address, chainId)
+      if (isKnown) return known
       const at = now()
-      return { ...(await registered(address)), resolvedAt: new Date(at).toISOString(), until: Math.min(known.until, at + unregisteredFor) }
+      const shown = names.zones.length === 0 ? nobody : await registered(address, chainId)
+      const until = names.zones.length === 0 ? known.until : Math.min(known.until, at + unregisteredFor)
+      return { ...shown, resolvedAt: new Date(at).toISOString(), until }
     },
   }
 }

@@ -1,4 +1,5 @@
 import { createRoute, type OpenAPIHono, z } from '@hono/zod-openapi'
+import { type CaipNetworkId, referenceOf } from '@latchkey/protocol'
 import type { Context } from 'hono'
 import type { ApiContext, ApiEnv } from '../api/context.js'
 import { failure, failureSchema } from '../api/envelope.js'
@@ -24,6 +25,15 @@ const routeOf = <Path extends string>(path: Path) =>
       query: z.object({
         projectId: z.string().optional(),
         sender: z.string().optional().openapi({ description: 'Who asks; the answer does not depend on it.' }),
+        chainId: z
+          .string()
+          .regex(/^[-a-z0-9]{3,8}:[-_a-zA-Z0-9]{1,32}$/)
+          .optional()
+          .openapi({
+            description:
+              'CAIP-2 id of the network on which the name must stand for the address. The name of a contract stands for it on its own network only.',
+            example: 'eip155:8453',
+          }),
       }),
     },
     responses: {
@@ -42,7 +52,7 @@ export function identityRoutes(
   context: ApiContext & { readonly identities: Identities; readonly showPicture: ShowPicture },
 ): void {
   const seconds = (milliseconds: number) => Math.max(0, Math.floor(milliseconds / 1_000))
-  const answer = async (c: Context<ApiEnv>, given: string) => {
+  const answer = async (c: Context<ApiEnv>, given: string, networkId: string | undefined) => {
     const found = chainsOfAddress(context.chains, given)
     if (!found) return c.json(failure('address', 'Invalid address'), 400)
     if (found.namespace !== 'eip155') {
@@ -51,7 +61,10 @@ export function identityRoutes(
     }
     const { address } = found
     const read = async () => {
-      const { name, avatar, resolvedAt, until } = await context.identities.of(address)
+      const { name, avatar, resolvedAt, until } = await context.identities.of(
+        address,
+        networkId === undefined ? undefined : Number(referenceOf(networkId as CaipNetworkId)),
+      )
       const shown = { name, avatar: (avatar && context.showPicture(avatar, c.var.project.id)) || null, resolvedAt }
       return c.json(shown, 200, { 'cache-control': `public, max-age=${seconds(until - Date.now())}` })
     }
@@ -62,6 +75,6 @@ export function identityRoutes(
   }
   for (const path of ['/v1/identity/{address}', '/v1/account/{address}/identity'] as const) {
     app.use(path.replace('{address}', ':address'), requireProject(context, 401))
-    app.openapi(routeOf(path), (c) => answer(c, c.req.valid('param').address))
+    app.openapi(routeOf(path), (c) => answer(c, c.req.valid('param').address, c.req.valid('query').chainId))
   }
 }

@@ -125,9 +125,9 @@ export function nameRoutes(app: OpenAPIHono<ApiEnv>, context: NameContext): void
         if (found.namespace !== 'eip155') return notFound(c, 'No name for this address')
         const { address } = found
         const own = await names.store.ofAddress(address)
-        const { name } = await context.identities.of(address)
+        const { name, addresses } = await context.identities.of(address)
         const isElsewhere = name !== null && own.every((one) => one.name !== name)
-        const elsewhere: AccountName[] = isElsewhere ? [{ ...unregistered(name), addresses: { 60: { address, created_at: null } } }] : []
+        const elsewhere: AccountName[] = isElsewhere ? [{ ...unregistered(name), addresses }] : []
         const all = [...elsewhere, ...own.map(publicName)]
         return all.length > 0 ? c.json(all, 200, noStore) : notFound(c, 'No name for this address')
       }),

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type AccountName, type NameSuggestions, registrationMessage } from '@latchkey/protocol'
+import { type AccountName, defaultEvmCoinType, type NameSuggestions, registrationMessage } from '@latchkey/protocol'
 import { startAnvil } from '@latchkey/testkit/src/chains/anvil.js'
 import { localContracts, writeGenesis } from '@latchkey/testkit/src/chains/localContracts.js'
 import { contractsConfig } from '@latchkey/testkit/src/chains/localTokens.js'
@@ -25,7 +25,7 @@ import {
   walletActions,
 } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { RunningServices } from '../startServices.js'
 import { deployer, signingContract } from '../testing/signingContract.js'
 import { writeSites } from '../testing/sites.js'
@@ -136,7 +136,7 @@ describe.each(everyDatabase)('names on $kind', ({ open }) => {
     status,
     (json as { reasons?: { description: string }[] }).reasons?.[0]?.description,
   ]
-  const nameOf = async (address: string) => ((await get(`/v1/identity/${address}`)).json as { name: string | null }).name
+  const nameOf = async (address: string, query = {}) => ((await get(`/v1/identity/${address}`, query)).json as { name: string | null }).name
   let count = 0
   /** A label that nothing else here has. */
   const fresh = () => `visitor-x${(count++).toString(16)}${'abcd'[count % 4]}k`
@@ -151,7 +151,11 @@ describe.each(everyDatabase)('names on $kind', ({ open }) => {
     const address = owner.address.toLowerCase()
     const { success, ...shown } = registered.json as AccountName & { readonly success: boolean }
     expect(success).toBe(true)
-    expect(shown).toMatchObject({ name, attributes: {}, addresses: { 60: { address }, [localCoin]: { address } } })
+    expect(shown).toMatchObject({
+      name,
+      attributes: {},
+      addresses: { 60: { address }, [localCoin]: { address }, [defaultEvmCoinType]: { address } },
+    })
     expect(shown).not.toHaveProperty('owner')
     expect((await get(`/v1/profile/account/${name.toUpperCase()}`)).json).toEqual(shown)
     expect((await get(`/v1/profile/reverse/${owner.address}`)).json).toEqual([shown])
@@ -330,6 +334,26 @@ describe.each(everyDatabase)('names on $kind', ({ open }) => {
     expect((await get(`/v1/profile/reverse/${owner.address}`, { apiVersion: '2' })).json).toEqual([])
   })
 
+  test('behavior: the name of a key leads to it on every EVM chain, and back; one that says another address for a chain, to that', async () => {
+    const owner = newOwner()
+    const other = newOwner()
+    const label = fresh()
+    const name = `${label}.${zone}`
+    expect((await register(owner, label)).status).toBe(200)
+    const client = chain(running.port)
+    const base = 0x80000000 + 8_453
+    for (const coinType of [60, base, 0x80000000 + 10, localCoin, defaultEvmCoinType])
+      expect((await client.getEnsAddress({ name, coinType: BigInt(coinType) }))?.toLowerCase()).toBe(owner.address.toLowerCase())
+    expect(await nameOf(owner.address, { chainId: 'eip155:8453' })).toBe(name)
+    const message = JSON.stringify({ name, coin_type: base, address: other.address, timestamp: nowSeconds() })
+    expect((await post(`/v1/profile/account/${name}/address`, await signed(owner, message))).status).toBe(200)
+    expect((await client.getEnsAddress({ name, coinType: BigInt(base) }))?.toLowerCase()).toBe(other.address.toLowerCase())
+    expect([await nameOf(owner.address, { chainId: 'eip155:8453' }), await nameOf(owner.address, { chainId: 'eip155:10' })]).toEqual([
+      null,
+      name,
+    ])
+  })
+
   test('behavior: a contract owns a name by what it says of a signature, before (ERC-6492) and after (ERC-1271) it is deployed', async () => {
     const key = newOwner()
     const contract = signingContract(key.address)
@@ -348,6 +372,28 @@ describe.each(everyDatabase)('names on $kind', ({ open }) => {
     await send(deployer, contract.deployment)
     expect((await byContract(after, plain)).status).toBe(200)
     expect(await nameOf(contract.address)).toBe(`${before}.${zone}`)
+    const onChain = async (chainId: string) => nameOf(contract.address, { chainId })
+    expect([await onChain('eip155:31337'), await onChain('eip155:8453'), await onChain('eip155:1')]).toEqual([
+      `${before}.${zone}`,
+      null,
+      null,
+    ])
+    const client = chain(running.port)
+    const resolve = (coinType?: bigint) =>
+      client.getEnsAddress({ name: `${before}.${zone}`, ...(coinType === undefined ? {} : { coinType }) })
+    expect((await resolve(BigInt(localCoin)))?.toLowerCase()).toBe(contract.address.toLowerCase())
+    for (const coinType of [undefined, 60n, 0x80000000n + 8_453n, BigInt(defaultEvmCoinType)]) expect(await resolve(coinType)).toBeNull()
+    const everywhere = JSON.stringify({
+      name: `${before}.${zone}`,
+      coin_type: defaultEvmCoinType,
+      address: contract.address,
+      timestamp: nowSeconds(),
+    })
+    const asked = await post(`/v1/profile/account/${before}.${zone}/address`, {
+      ...(await signed(key, everywhere)),
+      address: contract.address,
+    })
+    expect(reason(asked)).toEqual([400, 'A contract has no address for all chains'])
     const stranger = signingContract(newOwner().address)
     const message = registrationMessage(`${fresh()}.${zone}`, nowSeconds())
     const forged = stranger.wrap(await key.signMessage({ message }))
@@ -392,6 +438,15 @@ describe.each(everyDatabase)('names on $kind', ({ open }) => {
     const found = (await get('/v1/profile/account/alice.eth')).json as AccountName
     expect(found).toMatchObject({ name: 'alice.eth', registered_at: null, addresses: { 60: { address: alice } } })
     expect((await get(`/v1/profile/reverse/${alice}`)).json).toMatchObject([{ name: 'alice.eth' }])
+    // A contract at her address exists on this chain alone; code that she delegates to (EIP-7702) leaves the address with her key.
+    const types = async () => Object.keys(((await get('/v1/profile/account/alice.eth')).json as AccountName).addresses)
+    const everywhere = ['60', String(defaultEvmCoinType)]
+    expect(await types()).toEqual(everywhere)
+    onTestFinished(() => chain().setCode({ address: alice, bytecode: '0x' }))
+    await chain().setCode({ address: alice, bytecode: '0x60006000fd' })
+    expect(await types()).toEqual(['60'])
+    await chain().setCode({ address: alice, bytecode: `0xef0100${'11'.repeat(20)}` })
+    expect(await types()).toEqual(everywhere)
     expect(reason(await get('/v1/profile/account/nobody-has-this.eth'))).toEqual([404, 'Name is not registered'])
     expect((await get('/v1/profile/account/nobody-has-this.eth', { apiVersion: '2' })).json).toEqual([])
     expect(reason(await get(`/v1/profile/reverse/${newOwner().address}`))).toEqual([404, 'No name for this address'])

@@ -1,5 +1,4 @@
 import type { AccountName } from '@latchkey/protocol'
-import type { Address } from 'viem'
 import { normalize } from 'viem/ens'
 import type { Chain } from '../config/chains.js'
 import type { Config } from '../config/schema.js'
@@ -73,9 +72,8 @@ export function openNames({ config, chains, ask, db }: Dependencies): Names {
         const found = await store.get(name)
         return found && publicName(found)
       }
-      const address = ensChain && (await addressOfEns(ask, ensChain, name))
-      if (!address) return undefined
-      return { ...unregistered(name), addresses: { 60: { address: address as Address, created_at: null } } }
+      const addresses = ensChain && (await addressOfEns(ask, ensChain, name))
+      return addresses ? { ...unregistered(name), addresses } : undefined
     },
   }
 }

@@ -210,7 +210,7 @@ describe('a lie about a name', () => {
     await is({ availability: 'free' })
     register(dialog)
     await is({ phase: 'failed', error: { message: `Error registering name mira.${zone}` } })
-    expect([state().registered, identitiesStore(dialog).getState()[address]?.name]).not.toContain(`mira.${zone}`)
+    expect([state().registered, identitiesStore(dialog).getState()[`${network}:${address}`]?.name]).not.toContain(`mira.${zone}`)
   })
 
   test('behavior: what is signed is the name that is on screen, whatever the server says', async () => {

@@ -6,6 +6,7 @@ import { uiStore } from '../../state/ui.js'
 import { connectedPage } from '../../testing/fakePage.js'
 import { address, otherAddress, scriptedWallet } from '../../testing/scriptedWallet.js'
 
+const key = `eip155:31337:${address}`
 let asked: string[] = []
 let status = 200
 /** Until when nothing is answered. */
@@ -43,7 +44,7 @@ async function account() {
 describe('startIdentities', () => {
   test('behavior: the name of the account on screen, asked for once in five minutes', async () => {
     const { known, again } = await account()
-    await vi.waitFor(() => expect(known()[address]).toEqual({ name: 'alice.eth', avatar: null }))
+    await vi.waitFor(() => expect(known()[key]).toEqual({ name: 'alice.eth', avatar: null }))
     for (const open of [false, true, false, true]) again(open)
     expect(asked).toHaveLength(1)
     vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 300_001)
@@ -58,10 +59,10 @@ describe('startIdentities', () => {
       answer = resolve
     })
     const later = await connectedPage(scriptedWallet())
-    writeCache(later.dialog, 'identityCache', address, { name: 'alice.eth', avatar: null }, Date.now() - 300_001)
+    writeCache(later.dialog, 'identityCache', key, { name: 'alice.eth', avatar: null }, Date.now() - 300_001)
     void later.call('open', { id: 'a' })
     await vi.waitFor(() => expect(asked).toHaveLength(1))
-    const shown = () => identitiesStore(later.dialog).getState()[address]
+    const shown = () => identitiesStore(later.dialog).getState()[key]
     expect(shown()).toBeUndefined()
     answer()
     await vi.waitFor(() => expect(shown()?.name).toBe('alice.eth'))
@@ -69,10 +70,10 @@ describe('startIdentities', () => {
 
   test('behavior: each account has its own', async () => {
     const { page, known } = await account()
-    await vi.waitFor(() => expect(known()[address]).toBeDefined())
+    await vi.waitFor(() => expect(known()[key]).toBeDefined())
     await page.event('io.test', 'accountsChanged', [otherAddress])
-    await vi.waitFor(() => expect(known()[otherAddress]).toEqual({ name: null, avatar: null }))
-    expect(known()[address]?.name).toBe('alice.eth')
+    await vi.waitFor(() => expect(known()[`eip155:31337:${otherAddress}`]).toEqual({ name: null, avatar: null }))
+    expect(known()[key]?.name).toBe('alice.eth')
   })
 
   test('error: where nobody answers there is no name, and nobody is asked again at once', async () => {

@@ -1,4 +1,4 @@
-import type { NamespaceId } from '@latchkey/protocol'
+import { type CaipNetworkId, namespaceOf, toCaipAddress } from '@latchkey/protocol'
 import { fetchIdentity } from '../../api/money.js'
 import { readCache, writeCache } from '../../lib/cache.js'
 import { type Dialog, perDialog } from '../../lib/dialog.js'
@@ -15,7 +15,7 @@ const mostAtOnce = 4
 
 /** What one dialog keeps here. */
 type Own = {
-  /** By address: the time before which it is not asked for again. */
+  /** By account (CAIP-10): the time before which it is not asked for again. */
   readonly notBefore: Map<string, number>
   readonly waiting: (() => Promise<void>)[]
   running: number
@@ -23,16 +23,12 @@ type Own = {
 
 const kept = perDialog((): Own => ({ notBefore: new Map(), waiting: [], running: 0 }))
 
-async function load(dialog: Dialog, namespace: NamespaceId, address: string): Promise<void> {
-  const { notBefore } = kept(dialog)
+async function load(dialog: Dialog, networkId: CaipNetworkId, address: string): Promise<void> {
   try {
-    const family = await loadNamespace(dialog, namespace)
+    const family = await loadNamespace(dialog, namespaceOf(networkId))
     if (!family.names) return
-    const { name, avatar } = await fetchIdentity(dialog, address)
-    const at = dialog.now()
-    notBefore.set(address, at + money.identityCache)
-    identitiesStore(dialog).setState({ [address]: { name, avatar } })
-    writeCache(dialog, 'identityCache', address, { name, avatar }, at)
+    const { name, avatar } = await fetchIdentity(dialog, networkId, address)
+    setIdentity(dialog, networkId, address, { name, avatar })
   } catch {
     // The address stands for the name, a drawn picture for the picture.
   }
@@ -49,33 +45,36 @@ function runNext(dialog: Dialog): void {
   })
 }
 
-/** Brings the name and the picture of an address, unless they are known or were asked for a short time ago. */
-export function wantIdentity(dialog: Dialog, namespace: NamespaceId, address: string): void {
+/** Brings the name and the picture of an address on a network, unless they are known or were asked for a short time ago. */
+export function wantIdentity(dialog: Dialog, networkId: CaipNetworkId, address: string): void {
   const own = kept(dialog)
-  if (dialog.now() < (own.notBefore.get(address) ?? 0)) return
-  own.notBefore.set(address, dialog.now() + money.retryBlock)
+  const key = toCaipAddress(networkId, address)
+  if (dialog.now() < (own.notBefore.get(key) ?? 0)) return
+  own.notBefore.set(key, dialog.now() + money.retryBlock)
   // An older name may be over, or somebody else's by now.
-  const cached = readCache(dialog, 'identityCache', address)
-  if (cached) identitiesStore(dialog).setState({ [address]: cached.value })
+  const cached = readCache(dialog, 'identityCache', key)
+  if (cached) identitiesStore(dialog).setState({ [key]: cached.value })
   const until = (cached?.at ?? 0) + money.identityCache
-  if (dialog.now() < until) own.notBefore.set(address, until)
+  if (dialog.now() < until) own.notBefore.set(key, until)
   else {
-    own.waiting.push(() => load(dialog, namespace, address))
+    own.waiting.push(() => load(dialog, networkId, address))
     runNext(dialog)
   }
 }
 
 /** Says who an address is since a moment ago: what the server's answers of before say counts no more. */
-export function setIdentity(dialog: Dialog, address: string, identity: KnownIdentity): void {
+export function setIdentity(dialog: Dialog, networkId: CaipNetworkId, address: string, identity: KnownIdentity): void {
   const at = dialog.now()
-  kept(dialog).notBefore.set(address, at + money.identityCache)
-  identitiesStore(dialog).setState({ [address]: identity })
-  writeCache(dialog, 'identityCache', address, identity, at)
+  const key = toCaipAddress(networkId, address)
+  kept(dialog).notBefore.set(key, at + money.identityCache)
+  identitiesStore(dialog).setState({ [key]: identity })
+  writeCache(dialog, 'identityCache', key, identity, at)
 }
 
 function follow(dialog: Dialog): void {
-  const account = currentConnection(dialog)?.accounts[0]
-  if (account && isMoneyOpen(dialog)) wantIdentity(dialog, account.namespace, account.address)
+  const connection = currentConnection(dialog)
+  const account = connection?.accounts[0]
+  if (account && isMoneyOpen(dialog)) wantIdentity(dialog, connection.networkId, account.address)
 }
 
 /** From now on the active account has its name and its picture while it is on screen. */

@@ -127,7 +127,7 @@ describe('register', () => {
     expect(message).toMatch(/^\{"name":"mira\.wallet\.test","attributes":\{\},"timestamp":\d{10}\}$/)
     expect(signer).toBe(address)
     expect(posts()).toEqual([{ method: 'POST', path: '/v1/profile/account', body: { coin_type: coinType, address, message, signature } }])
-    expect(identitiesStore(dialog).getState()[address]?.name).toBe(`mira.${zone}`)
+    expect(identitiesStore(dialog).getState()[`eip155:31337:${address}`]?.name).toBe(`mira.${zone}`)
     await vi.waitFor(() => expect(page.state().view).toBe('RegisterAccountNameSuccess'))
     showAsProfile(dialog)
     expect(Object.values(labelsStore(dialog).getState().labels)).toEqual([`mira.${zone}`])

@@ -1,5 +1,6 @@
 import {
   type AccountName,
+  type CaipNetworkId,
   codes,
   errors,
   isUserRejection,
@@ -7,6 +8,7 @@ import {
   RpcError,
   readLabel,
   registrationMessage,
+  toCaipAddress,
   toWireError,
 } from '@latchkey/protocol'
 import { reasonOfFailure, statusOf } from '../../api/http.js'
@@ -110,19 +112,19 @@ async function registrant(dialog: Dialog) {
 }
 
 /** The name and what the wallet signed for it. A signature that the server may not have got is sent again. */
-async function signature(dialog: Dialog, name: string, signal: AbortSignal): Promise<SignedName> {
+async function signature(dialog: Dialog, name: string, signal: AbortSignal) {
   const own = kept(dialog)
   const { address, networkId, signing, wallet } = await registrant(dialog)
   const coin_type = signing.coinType(networkId)
   const before = own.signed
   if (before?.name === name && before.body.address === address && before.body.coin_type === coin_type)
-    if (dialog.now() - before.at < signatureLife) return before.body
+    if (dialog.now() - before.at < signatureLife) return { body: before.body, networkId }
   const at = dialog.now()
   const message = registrationMessage(name, Math.floor(at / 1_000))
   const signed = await signing.sign(wallet, { networkId, address, message, signal })
   const body = { coin_type, address, message, signature: signed }
   own.signed = { name, at, body }
-  return body
+  return { body, networkId }
 }
 
 /**
@@ -154,26 +156,28 @@ async function send(dialog: Dialog, name: string, body: SignedName, signal: Abor
   }
 }
 
-function accept(dialog: Dialog, name: string, address: string): void {
+type Registered = { readonly address: string; readonly networkId: CaipNetworkId }
+
+function accept(dialog: Dialog, name: string, { address, networkId }: Registered): void {
   const { owned, ownedError } = nameRegistrationStore(dialog).getState()
   const names = [...(owned ?? []), name]
   kept(dialog).signed = undefined
   set(dialog, { phase: 'done', registered: { name, address }, owned: names })
   // What could not be read is not known to be empty.
   if (owned && !ownedError) keepNames(dialog, address, names)
-  const known = identitiesStore(dialog).getState()[address]
+  const known = identitiesStore(dialog).getState()[toCaipAddress(networkId, address)]
   // A name of the Ethereum Name Service comes first.
-  if (!known?.name) setIdentity(dialog, address, { name, avatar: known?.avatar ?? null })
+  if (!known?.name) setIdentity(dialog, networkId, address, { name, avatar: known?.avatar ?? null })
   emitOnScreen(dialog, 'nameRegistered')
 }
 
 async function work(dialog: Dialog, name: string, signal: AbortSignal): Promise<void> {
   try {
-    const body = await signature(dialog, name, signal)
+    const { body, networkId } = await signature(dialog, name, signal)
     if (signal.aborted) return
     set(dialog, { phase: 'registering' })
     await send(dialog, name, body, signal)
-    accept(dialog, name, body.address)
+    accept(dialog, name, { address: body.address, networkId })
   } catch (error) {
     if (signal.aborted) return
     if (isUserRejection(error)) return set(dialog, { phase: 'cancelled', error: toWireError(error) })

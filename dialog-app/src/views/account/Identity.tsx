@@ -1,4 +1,4 @@
-import type { ConnectedWallet } from '@latchkey/protocol'
+import { type CaipNetworkId, type ConnectedWallet, toCaipAddress } from '@latchkey/protocol'
 import { blo } from 'blo'
 import { type ReactNode, useState } from 'react'
 import { useT } from '../../lib/i18n.js'
@@ -12,6 +12,7 @@ import { useCopy } from '../../ui/useCopy.js'
 
 type IdentityProps = {
   readonly address: string
+  readonly networkId: CaipNetworkId
   readonly wallet: ConnectedWallet
   /** The user's own name for the account. */
   readonly label?: string | undefined
@@ -36,9 +37,9 @@ function Avatar({ address, src }: { readonly address: string; readonly src: stri
 }
 
 /** Picture with the wallet's badge, the user's name for the account, its own or its address, and a way to copy it. */
-export function Identity({ address, wallet, label: own, end }: IdentityProps) {
+export function Identity({ address, networkId, wallet, label: own, end }: IdentityProps) {
   const t = useT()
-  const identity = useDialogStore(identitiesStore, (known) => known[address])
+  const identity = useDialogStore(identitiesStore, (known) => known[toCaipAddress(networkId, address)])
   const label = own ?? identity?.name
   const { state, copy } = useCopy(address, t('account.copied'))
   return (

@@ -1,4 +1,4 @@
-import { type Account, type NamespaceId, toCaipAddress } from '@latchkey/protocol'
+import { type Account, type CaipNetworkId, type NamespaceId, toCaipAddress } from '@latchkey/protocol'
 import { useName } from '../../features/names/useName.js'
 import { push } from '../../features/navigator/view.js'
 import { useLabel } from '../../features/profile/labels.js'
@@ -38,13 +38,13 @@ export function Amount({ caipAddress }: { readonly caipAddress: string }) {
   )
 }
 
-type AccountNoteProps = { readonly account: Account; readonly wallet?: string | undefined }
+type AccountNoteProps = { readonly account: Account; readonly networkId: CaipNetworkId; readonly wallet?: string | undefined }
 
 /** The kind of an account where there are several, its wallet where the name does not say it, its public name and its address. */
-export function AccountNote({ account, wallet }: AccountNoteProps) {
+export function AccountNote({ account, networkId, wallet }: AccountNoteProps) {
   const t = useT()
   const kind = kinds[account.type]
-  const name = useName(account.namespace, account.address)
+  const name = useName(networkId, account.address)
   return (
     <>
       {kind && `${t(kind)} · `}
@@ -88,7 +88,7 @@ function AccountRow({ namespace, connection, account, active }: AccountRowProps)
             <Amount caipAddress={toCaipAddress(networkId, address)} />
           </>
         }
-        note={<AccountNote account={account} />}
+        note={<AccountNote account={account} networkId={networkId} />}
         start={<WalletIcon src={wallet.icon} name={wallet.name} shared={wallet.id} />}
         end={active && <span className="visually-hidden">{t('profile.active')}</span>}
         current={active}

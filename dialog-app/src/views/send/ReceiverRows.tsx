@@ -1,4 +1,4 @@
-import type { NamespaceId } from '@latchkey/protocol'
+import type { CaipNetworkId } from '@latchkey/protocol'
 import { setReceiver } from '../../features/money/send/draft.js'
 import { ownAccounts } from '../../features/money/send/ownAccounts.js'
 import { recentRecipients } from '../../features/money/send/recentRecipients.js'
@@ -19,9 +19,9 @@ type Choice = {
   readonly label?: string
 }
 
-function ChoiceRow({ namespace, address, label }: Choice & { readonly namespace: NamespaceId }) {
+function ChoiceRow({ networkId, address, label }: Choice & { readonly networkId: CaipNetworkId }) {
   const dialog = useDialog()
-  const publicName = useName(namespace, address)
+  const publicName = useName(networkId, address)
   const name = label ?? publicName
   const note = (
     <>
@@ -50,9 +50,9 @@ function ChoiceRow({ namespace, address, label }: Choice & { readonly namespace:
   )
 }
 
-type ChoicesProps = { readonly heading: string; readonly namespace: NamespaceId; readonly choices: readonly Choice[] }
+type ChoicesProps = { readonly heading: string; readonly networkId: CaipNetworkId; readonly choices: readonly Choice[] }
 
-function Choices({ heading, namespace, choices }: ChoicesProps) {
+function Choices({ heading, networkId, choices }: ChoicesProps) {
   if (choices.length === 0) return null
   return (
     <div className="stack g-1">
@@ -60,7 +60,7 @@ function Choices({ heading, namespace, choices }: ChoicesProps) {
       <List label={heading}>
         {choices.slice(0, most).map((choice) => (
           <li key={choice.address}>
-            <ChoiceRow {...choice} namespace={namespace} />
+            <ChoiceRow {...choice} networkId={networkId} />
           </li>
         ))}
       </List>
@@ -72,9 +72,11 @@ function Choices({ heading, namespace, choices }: ChoicesProps) {
 export function ReceiverRows() {
   const dialog = useDialog()
   const t = useT()
-  const account = useDialogStore(sessionStore, (state) => activeConnection(state)?.accounts[0])
+  const connection = useDialogStore(sessionStore, activeConnection)
+  const account = connection?.accounts[0]
   if (!account) return null
   const { namespace, address } = account
+  const { networkId } = connection
   const own = ownAccounts(dialog, namespace, address).map((mine) => ({ address: mine.address, label: mine.name }))
   // A name that they were sent to by may be somebody else's by now.
   const recent = recentRecipients(dialog, namespace)
@@ -82,8 +84,8 @@ export function ReceiverRows() {
     .filter((one) => one.address !== address && !own.some((mine) => mine.address === one.address))
   return (
     <>
-      <Choices heading={t('send.recent')} namespace={namespace} choices={recent} />
-      <Choices heading={t('send.own')} namespace={namespace} choices={own} />
+      <Choices heading={t('send.recent')} networkId={networkId} choices={recent} />
+      <Choices heading={t('send.own')} networkId={networkId} choices={own} />
     </>
   )
 }

@@ -6,7 +6,7 @@ type Recipient = { readonly address: string; readonly name?: string }
 
 /** The name that the user wrote; else the public name of the address, once it is known. */
 export function useRecipientName(recipient: Recipient | undefined): string | undefined {
-  const namespace = useDialogStore(sessionStore, activeConnection)?.accounts[0]?.namespace
-  const publicName = useName(namespace, recipient?.name ? undefined : recipient?.address)
+  const networkId = useDialogStore(sessionStore, activeConnection)?.networkId
+  const publicName = useName(networkId, recipient?.name ? undefined : recipient?.address)
   return recipient?.name ?? publicName
 }

@@ -1,4 +1,4 @@
-import { type Network, namespaceOf } from '@latchkey/protocol'
+import type { Network } from '@latchkey/protocol'
 import { memo } from 'react'
 import { mainTransfer, signOf } from '../../../features/money/activity/readActivity.js'
 import { formatTransfer, formatValue } from '../../../features/money/amounts.js'
@@ -44,7 +44,7 @@ export const ActivityRow = memo(function ActivityRow({ activity, network }: Acti
   const { id, hash, status, transfers } = activity
   const transfer = mainTransfer(activity)
   const explorer = explorerLink(network, hash, 'tx')
-  const name = useName(namespaceOf(activity.networkId), partyOf(activity))
+  const name = useName(activity.networkId, partyOf(activity))
   const content = (
     <>
       {transfer?.nft && status !== 'failed' ? (
