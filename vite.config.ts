@@ -9,6 +9,7 @@ import { pack } from './host-sdk/build/pack.ts'
 import { types } from './host-sdk/build/types.ts'
 import { useClient } from './host-sdk/build/useClient.ts'
 import manifest from './package.json' with { type: 'json' }
+import { recoverProgramFile } from './protocol/src/constants/recoverProgram.ts'
 import { sdkPackageFile } from './protocol/src/constants/sdkPackage.ts'
 import { needMachine } from './scripts/test/needMachine.js'
 import { mocking, notTests, unitTests, waitTimeout } from './scripts/test/unitTests.ts'
@@ -16,6 +17,7 @@ import { compileMessages } from './scripts/vite/compileMessages.ts'
 import { fetchAgain, fetchAgainInWorker } from './scripts/vite/fetchAgain.ts'
 import { firstView } from './scripts/vite/firstView.ts'
 import { pageFacts } from './scripts/vite/pageFacts.ts'
+import { recoverProgram } from './scripts/vite/recoverProgram.ts'
 import { shellChunk } from './scripts/vite/shellChunk.ts'
 import { startAgain } from './scripts/vite/startAgain.ts'
 
@@ -98,7 +100,7 @@ const targets: Record<string, UserConfig> = {
   ),
   // Every view in every state, for screenshots and accessibility tests; never served.
   views: withOutput(page('dialog-app', ['views.html']), 'node_modules/.cache/views'),
-  secure: withPlugins(page('secure-frame', ['index.html']), startAgain()),
+  secure: withPlugins(page('secure-frame', ['index.html']), startAgain(), recoverProgram(recoverProgramFile)),
   playground: page('playground', ['index.html']),
   // One classic script for any page. Its chunks are fetched on demand, from beside it.
   sdk: {

@@ -1,4 +1,7 @@
-import { readFile } from 'node:fs/promises'
+import { spawnSync } from 'node:child_process'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { findings } from './support/axe.ts'
 import { dialogOf } from './support/dialog.ts'
@@ -59,6 +62,19 @@ test('behavior: @once every page does what it says: code, kit, devices, another 
     expect(JSON.stringify(kit)).not.toContain(code.slice(0, 9))
     expect(Object.keys(kit).length).toBeGreaterThan(1)
     await sound(popup, 'kit-done')
+    const [saved] = await Promise.all([popup.waitForEvent('download'), popup.getByRole('link', { name: 'Save the program, too' }).click()])
+    expect(saved.suggestedFilename()).toBe('latchkey-recover.mjs')
+    const folder = await mkdtemp(join(tmpdir(), 'latchkey-kit-'))
+    try {
+      // As the user has them: two files in a folder, and no server.
+      const [program, file] = [join(folder, 'latchkey-recover.mjs'), join(folder, 'kit.json')]
+      await saved.saveAs(program)
+      await download.saveAs(file)
+      const opened = spawnSync(process.execPath, [program, file], { input: `${code}\n`, encoding: 'utf8' })
+      expect(opened.stdout).toMatch(/^Ethereum {2}0x[\da-f]{40}$/im)
+    } finally {
+      await rm(folder, { recursive: true, force: true })
+    }
     await home(popup, 'Done')
   })
 

@@ -19,6 +19,8 @@ const checks = [
   'docs',
   'references',
   'attacks',
+  'commands',
+  'reproducible',
   'catalogue',
   'speed',
 ]

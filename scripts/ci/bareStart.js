@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
+import { cpSync, existsSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import process from 'node:process'
@@ -9,6 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { requireFreePorts } from '../dev/freePorts.js'
 import { root } from '../entry/root.js'
 import { askByHost } from '../lib/askByHost.js'
+import { bareHashes } from '../lib/bareHashes.js'
 import { processesOf } from './processesOf.js'
 
 /** @import { ChildProcess, ChildProcessByStdio } from 'node:child_process' */
@@ -174,6 +175,8 @@ async function main() {
     const facts = await step(`npm start of ${commit.slice(0, 7)}, until it answers`, () => readFacts(child, stdout))
     await step('playground, dialog and API answer', () => ask(facts))
     await step('stopped, and no process is left', () => stop(child, folder, stdout))
+    // What this folder builds later must be the same (scripts/checks/reproducible.js).
+    cpSync(join(folder, 'hashes.json'), join(root, bareHashes), { recursive: true })
     await step('the folder is removed', async () => rmSync(parent, { recursive: true }))
   } catch (error) {
     console.log(`\nThe bare start failed: ${error instanceof Error ? error.message : error}\n\n0 passed, 1 failed`)

@@ -6,6 +6,7 @@ import { root } from '../entry/root.js'
 import { run } from '../entry/run.js'
 import { lockBuild } from './buildLock.js'
 import { compressFiles } from './compressFiles.js'
+import { writeHashes } from './hashes.js'
 import { hashInputs, isUpToDate, writeStamp } from './stamp.js'
 import { targets } from './targets.js'
 
@@ -90,7 +91,9 @@ export async function build({ say, step = (_name, work) => work(() => undefined)
   try {
     const stale = await findStale(targets.filter((target) => (only ? only.includes(target.name) : !target.onlyNamed)))
     if (stale.length === 0) return []
-    return await step('Building', (tell) => buildAll(stale, { say, tell, own }))
+    const failed = await step('Building', (tell) => buildAll(stale, { say, tell, own }))
+    await writeHashes(root)
+    return failed
   } finally {
     await unlock()
   }

@@ -26,7 +26,13 @@ export const targets = [
   { name: 'dialog', entry: 'dialog-app/index.html', out: 'dialog-app/dist', inputs: [...shared, 'dialog-app'], compress: true },
   { name: 'sdk', entry: 'host-sdk/src/script.ts', out: 'host-sdk/dist/script', inputs: [...shared, 'host-sdk/src'], compress: true },
   { name: 'playground', entry: 'playground/index.html', out: 'playground/dist', inputs: [...shared, 'playground'], compress: true },
-  { name: 'secure', entry: 'secure-frame/index.html', out: 'secure-frame/dist', inputs: [...shared, 'secure-frame'], compress: true },
+  {
+    name: 'secure',
+    entry: 'secure-frame/index.html',
+    out: 'secure-frame/dist',
+    inputs: [...shared, 'secure-frame', 'scripts/recover'],
+    compress: true,
+  },
   {
     name: 'sdk-npm',
     entry: 'host-sdk/src/index.ts',

@@ -31,16 +31,16 @@ function follow(entry: string): { files: string[]; foreign: string[] } {
   return { files: [...files].map((path) => relative(root, path)), foreign }
 }
 
-/** The programs that users start on a fresh clone: all scripts and binaries that are files of ours. */
+/** The programs that users start on a fresh clone: all scripts that are files of ours, and what the documentation starts by `node`. */
 const entries = [
   ...Object.values(manifest.scripts).flatMap((line) => /^node (?:--\S+ )*(\S+)/.exec(line)?.[1] ?? []),
-  ...Object.values(manifest.bin),
+  'scripts/verifyServed.js',
   ...[...readFileSync(join(root, '.ci/run'), 'utf8').matchAll(/\bnode (\S+\.js)/g)].map(([, path = '']) => path),
 ]
 
 describe('before anything is installed', () => {
   test('behavior: every command is looked at', () => {
-    const names = ['start', 'test', 'serve', 'build', 'bench', 'recover', 'ci/bareStart'].map((name) => `scripts/${name}.js`)
+    const names = ['start', 'test', 'serve', 'build', 'bench', 'verifyServed', 'ci/bareStart'].map((name) => `scripts/${name}.js`)
     expect(entries).toEqual(expect.arrayContaining(names))
   })
 

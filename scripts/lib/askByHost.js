@@ -8,7 +8,7 @@ const timeout = 5_000
  *
  * @param {string} url
  * @param {{ method?: string, body?: string }} [options]
- * @returns {Promise<{ status: number, type: string, text: string }>}
+ * @returns {Promise<{ status: number, type: string, bytes: Buffer, text: string }>}
  * @throws Error when nothing answers within 5 s
  */
 export function askByHost(url, { method = 'GET', body } = {}) {
@@ -24,6 +24,7 @@ export function askByHost(url, { method = 'GET', body } = {}) {
         resolve({
           status: response.statusCode ?? 0,
           type: response.headers['content-type'] ?? '',
+          bytes: Buffer.concat(chunks),
           text: Buffer.concat(chunks).toString(),
         }),
       )

@@ -2,13 +2,13 @@ import { readFile } from 'node:fs/promises'
 
 const usage = `Opens a recovery kit with the recovery code. Works offline; nothing is sent or stored.
 
-  npx latchkey-recover kit.json            the 12 words and the addresses
-  npx latchkey-recover kit.json --keys     the private keys too
+  node latchkey-recover.mjs kit.json            the 12 words and the addresses
+  node latchkey-recover.mjs kit.json --keys     the private keys too
 
 The code is asked for, or read from standard input.`
 
 /**
- * Reads the command line of `latchkey-recover`, and the kit that it names.
+ * Reads the command line of `latchkey-recover.mjs`, and the kit that it names.
  *
  * @param {string[]} args
  * @returns {Promise<{ text: string, keys: boolean }>} `text` is the kit

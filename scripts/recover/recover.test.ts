@@ -2,14 +2,15 @@ import { spawn } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { recoverProgramFile } from '@latchkey/protocol'
 import type { KitContent, RecoveryKit } from '@latchkey/protocol/schemas/account'
 import { createEnvelope } from '@latchkey/secure-frame/src/worker/vault/envelope.ts'
 import { writeKit } from '@latchkey/secure-frame/src/worker/vault/kit.ts'
 import { newRecoverySecret, writeRecoveryCode } from '@latchkey/secure-frame/src/worker/vault/recoveryCode.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { bundleRecoverProgram } from '../vite/recoverProgram.ts'
 
-const program = fileURLToPath(new URL('../recover.js', import.meta.url))
+let program = ''
 
 /** Runs the program as a user does, with a code on its standard input. */
 function recover(args: readonly string[], code: string): Promise<{ status: number | null; out: string; err: string }> {
@@ -24,7 +25,7 @@ function recover(args: readonly string[], code: string): Promise<{ status: numbe
   })
 }
 
-describe('latchkey-recover', () => {
+describe('latchkey-recover.mjs', () => {
   let folder = ''
   let file = ''
   let code = ''
@@ -32,6 +33,9 @@ describe('latchkey-recover', () => {
   let addresses: Awaited<ReturnType<typeof createEnvelope>>['addresses']
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'latchkey-kit-'))
+    // As users have it: alone in a folder.
+    program = join(folder, recoverProgramFile)
+    await writeFile(program, await bundleRecoverProgram())
     const secret = newRecoverySecret()
     code = await writeRecoveryCode(secret)
     // The well-known test seed of BIP-39: what comes out is known.
@@ -87,6 +91,6 @@ describe('latchkey-recover', () => {
     await writeFile(damaged, '{')
     expect((await recover([damaged], code)).err).toContain('not a recovery kit')
     expect((await recover([join(folder, 'none.json')], code)).err).toContain('cannot be read')
-    expect((await recover([], code)).err).toContain('npx latchkey-recover')
+    expect((await recover([], code)).err).toContain('node latchkey-recover.mjs kit.json')
   })
 })

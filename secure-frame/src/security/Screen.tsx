@@ -69,11 +69,13 @@ export function Done({
   title,
   text,
   onDone,
+  children,
 }: {
   readonly name: string
   readonly title: string
   readonly text: string
   readonly onDone: () => void
+  readonly children?: ReactNode
 }) {
   return (
     <Screen name={`${name}-done`} title={title} onSubmit={onDone} footer={<Submit label={t('done')} busy={false} />}>
@@ -83,6 +85,7 @@ export function Done({
       <p className="center" role="status">
         {text}
       </p>
+      {children}
     </Screen>
   )
 }

@@ -2,6 +2,7 @@
 
 import type { Config } from '../config/schema.js'
 import { appPart } from './appPart.js'
+import { buildHashes, buildHashesPath } from './buildHashes.js'
 import { dialogPart, sdkPackagePath } from './dialogPart.js'
 import { sentence } from './document.js'
 import { plainHeaders } from './headers.js'
@@ -38,11 +39,12 @@ const probes = new Set(['/health', '/ready'])
 export function createEdge(config: Config, parts: ReadonlyMap<string, Part>): Part {
   const api = parts.get(new URL(config.urls.api).hostname)
   const dialog = parts.get(new URL(config.urls.dialog).hostname)
+  const hashes = buildHashes(config)
   return async (request) => {
     const host = hostnameOf(request.headers.get('host') ?? new URL(request.url).host)
     const part = host === null ? undefined : parts.get(host)
-    if (part) return part(request)
     const { pathname } = new URL(request.url)
+    if (part) return (pathname === buildHashesPath ? hashes : part)(request)
     if (api && probes.has(pathname)) return api(request)
     // npm resolves no name below `.localhost` where the system does not: it comes by address, too.
     if (dialog && pathname === sdkPackagePath) return dialog(request)

@@ -1,3 +1,4 @@
+import { recoverProgramFile } from '@latchkey/protocol'
 import { useState } from 'react'
 import { t } from '../../shell/i18n.js'
 import { Note } from '../../ui/Note.js'
@@ -31,7 +32,14 @@ export function Kit() {
     })
     if (error === null) setDone(true)
   }
-  if (done) return <Done name="kit" title={t('kit.done')} text={t('kit.doneText')} onDone={back} />
+  if (done)
+    return (
+      <Done name="kit" title={t('kit.done')} text={t('kit.doneText')} onDone={back}>
+        <a className="btn soft" href={`/${recoverProgramFile}`} download={recoverProgramFile}>
+          {t('kit.program')}
+        </a>
+      </Done>
+    )
   if (!overview.factors.some(({ type }) => type === 'code'))
     return (
       <Screen
