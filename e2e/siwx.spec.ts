@@ -528,7 +528,7 @@ test('behavior: wagmi and the documented servers: 401 before the sign-in, 200 af
   await install()
   await page.goto(`${hosts.url('protected', 'wagmi', { siwx })}&connector=own`)
   await page.waitForFunction(() => window.library)
-  const sites = await startSites(server)
+  const sites = await startSites(server, new URL(page.url()).host)
   // The site's servers are behind the page's own origin, as a reverse proxy puts them.
   await page.route('**/sites/*/private', async (route) => {
     const name = new URL(route.request().url()).pathname.split('/')[2] ?? ''

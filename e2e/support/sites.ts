@@ -12,10 +12,18 @@ const readAnswer = async (response: Response): Promise<Answer> => ({
   body: await response.text(),
 })
 
-/** The servers of docs/sign-in.md, each with one protected route, against the test's own server. Whoever starts them closes them. */
-export async function startSites({ api, projectId }: Server) {
+/**
+ * The servers of docs/sign-in.md, each with one protected route, against the test's own server. The caller closes them.
+ *
+ * @param domain host of the page whose servers they are
+ */
+export async function startSites({ api, projectId }: Server, domain: string) {
   const example = (language: string, contains: string) =>
-    signInExample(language, contains, { 'https://api.example.com': api, 'projectId=shop': `projectId=${projectId}` })
+    signInExample(language, contains, {
+      'https://api.example.com': api,
+      'domain=shop.example': `domain=${domain}`,
+      'projectId=shop': `projectId=${projectId}`,
+    })
   const [hono, next, express] = await Promise.all([
     example('ts', "from 'hono'").then((code) => loadExample('hono', code)),
     example('ts', 'export async function GET').then((code) => loadExample('next', code)),
