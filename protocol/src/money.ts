@@ -91,8 +91,8 @@ export type HistoryTransfer = {
     readonly flags: { readonly is_spam: boolean }
   } | null
   readonly direction: 'in' | 'out' | 'self'
-  /** An exact decimal number as text. */
-  readonly quantity: { readonly numeric: string }
+  /** An exact decimal number as text; null while the decimals of the token are not known, which for some is for ever. */
+  readonly quantity: { readonly numeric: string | null }
   /** Today's value in the currency asked for; null when no price is known. */
   readonly value: number | null
   readonly price: number | null

@@ -7,8 +7,8 @@ export type ActivityTransfer = {
   readonly direction: 'in' | 'out' | 'self'
   readonly name: string
   readonly symbol: string
-  /** In units of `decimals` decimals: as many as the server wrote. */
-  readonly amount: bigint
+  /** In units of `decimals` decimals: as many as the server wrote. Undefined while nobody knows how the token is divided, which for some is for ever. */
+  readonly amount: bigint | undefined
   readonly decimals: number
   /** Today's, in millionths of the currency; left out when no price is known. */
   readonly value?: bigint

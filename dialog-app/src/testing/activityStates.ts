@@ -141,6 +141,7 @@ export const activityStates: Readonly<Record<string, (dialog: Dialog) => void>> 
     entries: [
       activity(0, 'receive', [transfer('in', 'A-VERY-LONG-SYMBOL-OF-24', 10n ** 70n)]),
       activity(1, 'receive', [transfer('in', '<b>USDC</b>', 1n, 0n, { decimals: 18, listed: false })]),
+      activity(3, 'receive', [transfer('in', '0x94eb…04f2', 0n, undefined, { amount: undefined, listed: false, other })]),
       activity(2, 'execute', [transfer('out', 'ETH', 1n), transfer('in', 'USDC', 2n), transfer('in', 'DAI', 3n)]),
     ],
   }),

@@ -88,7 +88,7 @@ const transfer = z.object({
     }),
   ),
   direction: z.enum(['in', 'out', 'self']),
-  quantity: z.object({ numeric: z.string().check(z.regex(/^\d{1,78}(\.\d{1,255})?$/)) }),
+  quantity: z.object({ numeric: z.nullable(z.string().check(z.regex(/^\d{1,78}(\.\d{1,255})?$/))) }),
   value: known,
   price: known,
   address: z.optional(tokenAddress),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { listedTokens, mostDecimals, shownText } from '../chainReads/tokenFacts.js'
+import { listedTokens, shownText, statedDecimals } from '../chainReads/tokenFacts.js'
 import { fetchJson } from '../http/fetchJson.js'
 import type { BalanceProvider } from './balanceProvider.js'
 
@@ -13,7 +13,8 @@ const balances = z.array(
       address_hash: z.string().optional(),
       name: z.string().nullable(),
       symbol: z.string().nullable(),
-      decimals: z.string().nullable(),
+      /** Null where nothing can be divided by them. */
+      decimals: z.unknown().optional().transform(statedDecimals),
       type: z.string(),
       icon_url: z.string().nullable().optional(),
       reputation: z.string().nullable().optional(),
@@ -44,10 +45,9 @@ export const blockscoutBalances: BalanceProvider = {
     const wanted = new Set(tokens)
     const found = held.flatMap(({ token, value }) => {
       const contract = (token.address_hash ?? token.address ?? '').toLowerCase()
-      const decimals = Number(token.decimals)
-      const isShown =
-        token.type === 'ERC-20' && token.decimals !== null && Number.isInteger(decimals) && decimals >= 0 && decimals <= mostDecimals
-      if (!isShown || !/^0x[0-9a-f]{40}$/.test(contract) || (token.reputation && token.reputation !== 'ok')) return []
+      const { decimals } = token
+      const isShown = token.type === 'ERC-20' && decimals !== null && /^0x[0-9a-f]{40}$/.test(contract)
+      if (!isShown || (token.reputation && token.reputation !== 'ok')) return []
       const own = { address: contract, name: shownText(token.name ?? ''), symbol: shownText(token.symbol ?? ''), decimals, listed: false }
       const facts = listed.get(contract) ?? { ...own, ...(token.icon_url ? { logo: token.icon_url } : {}) }
       return [{ token: facts, quantity: BigInt(value) }]

@@ -22,6 +22,16 @@ const longestText = 100
 /** 10^77 is the largest power of ten in 256 bits: more decimals cannot be meant. */
 export const mostDecimals = 77
 
+/**
+ * A number of decimals, as other services write it.
+ *
+ * @returns null for what no token can mean: its amounts are unknown, and not whole numbers
+ */
+export function statedDecimals(value: unknown): number | null {
+  const text = typeof value === 'number' ? String(value) : value
+  return typeof text === 'string' && /^\d{1,2}$/.test(text) && Number(text) <= mostDecimals ? Number(text) : null
+}
+
 /** Names of some early tokens are 32 bytes and no string. */
 const bytes32Abi = parseAbi(['function name() view returns (bytes32)', 'function symbol() view returns (bytes32)'])
 

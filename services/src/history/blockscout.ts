@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { mostDecimals, shownText } from '../chainReads/tokenFacts.js'
+import { shownText, statedDecimals } from '../chainReads/tokenFacts.js'
 import type { Chain } from '../config/chains.js'
 import { fetchJson } from '../http/fetchJson.js'
 import { BadCursor, type HistoryProvider, type Moved, type Transaction } from './historyProvider.js'
@@ -49,7 +49,7 @@ const tokenTransfers = pageOf(
         address_hash: z.string().regex(/^0x[0-9a-fA-F]{40}$/),
         name: z.string().nullable(),
         symbol: z.string().nullable(),
-        decimals: z.string().nullable(),
+        decimals: z.unknown().optional().transform(statedDecimals),
         type: z.string().nullable(),
         reputation: z.string().nullable().optional(),
       })
@@ -91,16 +91,14 @@ function directionOf(from: string, to: string | undefined, address: string): Mov
 function movedBy({ from, to, token, total }: Transfer, address: string): Moved[] {
   const direction = directionOf(lower(from), lower(to), address)
   if (!direction || !token || !total) return []
-  const decimals = token.decimals === null ? null : Number(token.decimals)
-  // What no token can mean says nothing about its amounts.
-  if (decimals !== null && !(Number.isInteger(decimals) && decimals >= 0 && decimals <= mostDecimals)) return []
-  const isSpam = typeof token.reputation === 'string' && token.reputation !== 'ok'
-  const about = { name: shownText(token.name ?? ''), symbol: shownText(token.symbol ?? ''), decimals, isSpam }
+  const { name, symbol, decimals, reputation } = token
+  const isSpam = typeof reputation === 'string' && reputation !== 'ok'
+  const about = { name: shownText(name ?? ''), symbol: shownText(symbol ?? ''), decimals, isSpam }
   const common = { direction, token: token.address_hash.toLowerCase(), about }
   const { value, token_id: id, token_instance: instance } = total
   if (typeof id === 'string') {
-    const name = instance?.metadata?.name
-    const nft = { id: BigInt(id), name: name ? shownText(name) : null, image: instance?.image_url ?? null }
+    const own = instance?.metadata?.name
+    const nft = { id: BigInt(id), name: own ? shownText(own) : null, image: instance?.image_url ?? null }
     return [{ ...common, amount: BigInt(value ?? '1'), nft }]
   }
   return typeof value === 'string' ? [{ ...common, amount: BigInt(value) }] : []

@@ -10,7 +10,7 @@ export type Moved = {
   readonly amount: bigint
   /** Whom it came from, or went to; left out where the provider does not know. */
   readonly other?: string
-  /** What is known of the token. Null decimals: the amount cannot be divided. */
+  /** What is known of the token. Null, as a whole or its decimals: the amount cannot be divided. */
   readonly about: { readonly name: string; readonly symbol: string; readonly decimals: number | null; readonly isSpam: boolean } | null
   /** Set for NFTs. */
   readonly nft?: { readonly id: bigint; readonly name: string | null; readonly image: string | null }

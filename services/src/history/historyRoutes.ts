@@ -21,7 +21,11 @@ const transfer = z
       })
       .nullable(),
     direction: z.enum(['in', 'out', 'self']),
-    quantity: z.object({ numeric: z.string() }),
+    quantity: z.object({
+      numeric: z.string().nullable().openapi({
+        description: 'An exact decimal number; null while the decimals of the token are not known, which for some is for ever.',
+      }),
+    }),
     value: z.number().nullable().openapi({ description: 'Today’s, in the currency; null when no price is known.' }),
     price: z.number().nullable(),
     address: z.string().optional().openapi({ description: 'CAIP-10; left out for the native coin.' }),

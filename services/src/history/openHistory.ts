@@ -43,9 +43,9 @@ function transferOf(chain: Chain, moved: Moved, { price, rate }: Priced): Histor
   const { direction, token, amount, other, about, nft } = moved
   const listed = token === null ? undefined : listedTokens(chain).get(token)
   const facts = token === null ? chain.nativeCurrency : (listed ?? about)
-  const decimals = nft ? 0 : (facts?.decimals ?? 0)
-  // An amount that cannot be divided has no value: counted in its smallest unit, it would be a fortune.
-  const known = !nft && typeof facts?.decimals === 'number' && price !== undefined && rate !== undefined
+  // An amount that cannot be divided is none: counted in its smallest unit, it would be a fortune.
+  const decimals = nft ? 0 : facts?.decimals
+  const known = !nft && typeof decimals === 'number' && price !== undefined && rate !== undefined
   const one = known ? (price * rate) / priceScale : 0n
   const name = facts?.name ?? ''
   return {
@@ -58,7 +58,7 @@ function transferOf(chain: Chain, moved: Moved, { price, rate }: Priced): Histor
         }
       : null,
     direction,
-    quantity: { numeric: formatUnits(amount, decimals) },
+    quantity: { numeric: typeof decimals === 'number' ? formatUnits(amount, decimals) : null },
     value: known ? priceAsNumber((amount * one) / 10n ** BigInt(decimals)) : null,
     price: known ? priceAsNumber(one) : null,
     ...(token === null ? {} : { address: `${chain.caipNetworkId}:${token}`, listed: listed !== undefined }),

@@ -92,6 +92,14 @@ function functionsFor(store: Store, changes: Changes, reports: Map<number, Chain
       await store.settle(chain, hash, status)
       changes.hint()
     },
+    async saveTokens(chain, facts) {
+      await store.saveTokens(chain, facts)
+      changes.hint()
+    },
+    async saveNfts(chain, facts) {
+      await store.saveNfts(chain, facts)
+      changes.hint()
+    },
     report: (chain, report) => void reports.set(chain, report),
   }
   return main as unknown as Functions

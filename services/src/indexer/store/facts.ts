@@ -1,4 +1,5 @@
 import { and, asc, eq, isNull, lt, lte, sql } from 'drizzle-orm'
+import type { Hex } from 'viem'
 import type { Database } from '../../db/database.js'
 import { chainNfts, chainTokens, chainWatched } from '../../db/indexerTables.js'
 import type { Store } from './store.js'
@@ -13,6 +14,21 @@ const busyPause = 300_000
 /** Milliseconds for which an address is followed that nobody asks for, and how many are forgotten at once. */
 const watchedFor = 90 * 86_400_000
 const mostDropped = 1_000
+
+/**
+ * Tells those once more that heard of a transaction before it was known what it had moved.
+ *
+ * @param found of NFTs, with their number
+ */
+const tellAgain = (chain: number, found: readonly { readonly token: Hex; readonly tokenId?: bigint }[]) => sql`
+  insert into chain_changes (address, chain, hash, status, at)
+  select distinct c.address, c.chain, c.hash, case when t.success then 'confirmed' else 'failed' end, (extract(epoch from clock_timestamp()) * 1000)::bigint
+  from chain_changes c
+  join chain_txs t on t.chain = c.chain and t.hash = c.hash
+  join chain_transfers m on m.chain = t.chain and m.block = t.block and m.position = t.position and c.address in (m.sender, m.recipient)
+  join json_to_recordset(${JSON.stringify(found.map(({ token, tokenId }) => ({ c: token.slice(2), d: tokenId?.toString() })))}::json) as x(c text, d numeric)
+    on m.token = decode(x.c, 'hex') and (x.d is null or m.token_id = x.d)
+  where c.chain = ${chain}`
 
 /** The part of the store for what contracts say of themselves, and for addresses that are followed. */
 export function createFactStore(
@@ -32,6 +48,14 @@ export function createFactStore(
           .update(chainTokens)
           .set(answered ? { name, symbol, decimals, readAt: now() } : { attempts: sql`${chainTokens.attempts} + 1` })
           .where(and(eq(chainTokens.chain, chain), eq(chainTokens.token, token)))
+      const found = facts.filter(({ answered }) => answered)
+      if (found.length > 0)
+        await db.execute(
+          tellAgain(
+            chain,
+            found.map(({ token }) => ({ token })),
+          ),
+        )
     },
     nftsToFetch: (chain, limit) =>
       db
@@ -59,6 +83,8 @@ export function createFactStore(
           )
           .where(and(eq(chainNfts.chain, chain), eq(chainNfts.token, token), eq(chainNfts.tokenId, tokenId)))
       }
+      const found = facts.filter(({ metadata }) => metadata)
+      if (found.length > 0) await db.execute(tellAgain(chain, found))
     },
     watched: (chain, isNew) =>
       db

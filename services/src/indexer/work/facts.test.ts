@@ -1,9 +1,11 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { eq } from 'drizzle-orm'
 import { encodeAbiParameters, type Hex, stringToHex } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { OpenDatabase } from '../../db/database.js'
+import { chainChanges } from '../../db/indexerTables.js'
 import { type FakeNode, startFakeNode } from '../../testing/fakeNode.js'
 import { openRpc, type Rpc } from '../node/rpc.js'
 import { createStore } from '../store/createStore.js'
@@ -178,6 +180,53 @@ describe('asking a node', () => {
     expect(await readTokens(work)).toBe(true)
     expect(await store.tokensToRead(31_337, 9)).toEqual([])
     expect(await readTokens(work)).toBe(false)
+  })
+
+  test('behavior: what contracts say is told to those who heard of the transfer before; of other tokens nothing', async () => {
+    const { store } = await open()
+    const you: Hex = `0x${'e'.repeat(40)}`
+    const [token20, other, nft]: readonly Hex[] = ['1', '2', '3'].map((digit): Hex => `0x${digit.repeat(40)}`)
+    const rows = { txs: [], transfers: [], activity: [], holdings: [], nfts: [], tokens: [] }
+    const at = (position: number) => ({ b: 0, p: position, h: `${position}`.repeat(64) })
+    const sent = (position: number, o: boolean) => ({
+      ...at(position),
+      s: token.slice(2),
+      r: null,
+      c: null,
+      n: position,
+      v: '0',
+      f: '0',
+      o,
+      m: null,
+      t: 0,
+    })
+    const moves = (position: number, contract: Hex | undefined, id: string | null) => {
+      const place = { ...at(position), q: 2, l: position, i: 0, k: id ? 'erc721' : 'erc20' }
+      return { ...place, c: contract?.slice(2), s: token.slice(2), r: you.slice(2), v: '1', d: id }
+    }
+    await store.commitFound(31_337, [], {
+      ...rows,
+      txs: [JSON.stringify([sent(1, true), sent(2, true), sent(3, false)])],
+      transfers: [JSON.stringify([moves(1, token20, null), moves(2, other, null), moves(3, nft, '7')])],
+      tokens: [JSON.stringify([token20, other, nft].map((one) => ({ c: one?.slice(2), k: 'erc20', g: false })))],
+      nfts: [JSON.stringify([{ c: nft?.slice(2), d: '7', k: 'erc721' }])],
+      changes: [JSON.stringify([1, 2, 3].map((position) => ({ a: you.slice(2), h: at(position).h, s: 'confirmed' })))],
+    })
+    const told = async () =>
+      (await database.db.select().from(chainChanges).where(eq(chainChanges.address, you)).orderBy(chainChanges.seq))
+        .slice(3)
+        .map(({ hash, status }) => `${hash.slice(2, 3)} ${status}`)
+    const facts = { name: 'Token', symbol: 'TKN', decimals: 18 }
+    // Nobody answered: there is nothing to tell.
+    await store.saveTokens(31_337, [{ token: token20 as Hex, ...facts, answered: false }])
+    await store.saveNfts(31_337, [{ token: nft as Hex, tokenId: 7n, metadata: null }])
+    expect(await told()).toEqual([])
+    await store.saveTokens(31_337, [{ token: token20 as Hex, ...facts, answered: true }])
+    expect(await told()).toEqual(['1 confirmed'])
+    const metadata = { name: 'Seven', description: null, image: null, animation: null, traits: [] }
+    await store.saveNfts(31_337, [{ token: nft as Hex, tokenId: 8n, metadata }])
+    await store.saveNfts(31_337, [{ token: nft as Hex, tokenId: 7n, metadata }])
+    expect(await told()).toEqual(['1 confirmed', '3 failed'])
   })
 
   test.each([

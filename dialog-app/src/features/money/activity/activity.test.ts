@@ -205,6 +205,41 @@ describe('watchActivity', () => {
     expect(activity.getState().hasMore).toBe(false)
   })
 
+  test('behavior: an amount that the server does not know yet is looked for again, however old it is, and not for ever', async () => {
+    const transfer = (numeric: string | null) => ({
+      fungible_info: { name: '', symbol: '', icon: null },
+      nft_info: null,
+      direction: 'in',
+      quantity: { numeric },
+      value: null,
+      price: null,
+      address: `${chain}:0xa`,
+    })
+    const told = (numeric: string | null, id = 4) => Response.json({ data: [one(id, { transfers: [transfer(numeric)] })], next: null })
+    answer = () => told(null)
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
+    try {
+      const { dialog, activity } = await looking()
+      const amount = () => activity.getState().entries[0]?.transfers[0]?.amount
+      expect(amount()).toBeUndefined()
+      answer = () => told('2.5')
+      await vi.advanceTimersByTimeAsync(2_000)
+      await vi.waitFor(() => expect(amount()).toBe(25n))
+      answer = () => told(null, 5)
+      const askedIn8s = async () => {
+        const before = asked.length
+        await refreshActivity(dialog)
+        for (let times = 0; times < 4; times += 1) await vi.advanceTimersByTimeAsync(2_000)
+        return asked.length - before
+      }
+      expect(await askedIn8s()).toBeGreaterThanOrEqual(4)
+      // What was waited for in vain is not waited for again; without a stream there is a look every ten seconds.
+      expect(await askedIn8s()).toBeLessThanOrEqual(2)
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+
   test('error: an older page that does not come can be asked for again', async () => {
     const { dialog, activity, shown } = await looking()
     answer = () => new Response('', { status: 503 })

@@ -13,7 +13,7 @@ import { isSpam, joinFirst, readPage, sortActivities } from './readActivity.js'
 
 /** Pages that are asked for one after the other while they hold nothing to show. */
 const mostEmpty = 5
-/** Milliseconds until the pictures of new NFTs are looked for again, how often, and how long an NFT is new. */
+/** Milliseconds until amounts, and the pictures of new NFTs, are looked for again, how often, and how long an NFT is new. */
 const pause = 2_000
 const mostLooks = 3
 /** Milliseconds between two looks for what a search of the past has found. */
@@ -92,9 +92,17 @@ function tell(dialog: Dialog) {
   showToast(dialog, { variant: 'error', message: toasts.transactionsUnavailable, autoClose: true })
 }
 
-/** Something new has a picture that was not there yet. */
-const awaitsPicture = (dialog: Dialog, page: readonly Activity[]) =>
-  page.some(({ at, transfers }) => dialog.now() - at < newFor && transfers.some(({ nft }) => nft?.picture === ''))
+/**
+ * An amount, or the picture of something new, was not there yet.
+ *
+ * @param known what was waited for before: some amounts are never known
+ */
+const awaitsFacts = (dialog: Dialog, page: readonly Activity[], known: readonly Activity[]) =>
+  page.some(({ id, at, transfers }) =>
+    transfers.some(({ nft, amount }) =>
+      amount === undefined ? known.every((one) => one.id !== id) : nft?.picture === '' && dialog.now() - at < newFor,
+    ),
+  )
 
 /** The newest are missing: they are asked for again while somebody looks. */
 function awaitAnswer(dialog: Dialog, own: Own) {
@@ -106,7 +114,7 @@ type How = {
   readonly fresh: boolean
   /** Nobody asked for it: what is on screen stays until there is something else. */
   readonly isQuiet?: boolean
-  /** How often it was asked for a picture that was not there yet. */
+  /** How often it was asked for an amount or a picture that was not there yet. */
   readonly looks?: number
 }
 
@@ -136,6 +144,7 @@ async function load(dialog: Dialog, { fresh, isQuiet = false, looks = 0 }: How):
       return
     }
     const page = readPage(data, of.networkId)
+    const before = looks === 0 ? own.known : []
     const joined = joinFirst(page, own.known, next === null)
     if (!joined) own.more?.abort()
     const hasOlder = joined !== undefined && (joined.length > page.length || own.more !== undefined)
@@ -159,7 +168,7 @@ async function load(dialog: Dialog, { fresh, isQuiet = false, looks = 0 }: How):
     if (isOld) awaitAnswer(dialog, own)
     else if (isSearching && own.watchers > 0)
       own.timer = after(dialog, searchPause, () => void load(dialog, { fresh: true, isQuiet: true }))
-    else if (own.watchers > 0 && looks < mostLooks && awaitsPicture(dialog, page))
+    else if (own.watchers > 0 && looks < mostLooks && awaitsFacts(dialog, page, before))
       own.timer = after(dialog, pause, () => void load(dialog, { fresh: true, looks: looks + 1 }))
   } catch (error) {
     if (mine.signal.aborted) return

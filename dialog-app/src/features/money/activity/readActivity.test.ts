@@ -6,7 +6,7 @@ import { groupByMonth, isSpam, joinFirst, mergeTransfers, readPage, signOf, sort
 
 const chain = 'eip155:31337'
 
-const moved = (direction: 'in' | 'out', numeric: string, more: Partial<HistoryTransfer> = {}): HistoryTransfer => ({
+const moved = (direction: 'in' | 'out', numeric: string | null, more: Partial<HistoryTransfer> = {}): HistoryTransfer => ({
   fungible_info: { name: 'USD Coin', symbol: 'USDC', icon: null },
   nft_info: null,
   direction,
@@ -54,6 +54,11 @@ describe('readPage', () => {
     expect(read(moved('in', '0.000000000000000001')).transfers[0]).toMatchObject({ amount: 1n, decimals: 18 })
     expect(read(moved('in', '5')).transfers[0]).toMatchObject({ amount: 5n, decimals: 0, value: 5_000_000n })
   })
+  test('error: what has no amount is a transfer all the same, and has no value', () => {
+    const [transfer] = read(moved('in', null, { fungible_info: { name: '', symbol: '', icon: null }, value: null })).transfers
+    expect(transfer).toMatchObject({ direction: 'in', symbol: '0xa', contract: '0xa' })
+    expect([transfer?.amount, transfer?.value]).toEqual([undefined, undefined])
+  })
   test('behavior: only what happened on the network that is asked for', () => {
     expect(readPage([transaction('a', []), transaction('b', [], { chain: 'eip155:1' })], chain).map(({ id }) => id)).toEqual(['a'])
   })
@@ -77,6 +82,17 @@ describe('mergeTransfers', () => {
   })
   test('behavior: all of it came back: nothing was moved', () => {
     expect(read(moved('out', '1'), moved('in', '1')).transfers).toEqual([])
+  })
+  test('error: amounts that are not known are told once for each direction, and never added to others', () => {
+    const other = { address: `${chain}:0xb` }
+    const { transfers } = read(moved('in', null), moved('in', null), moved('out', null), moved('in', '2', other), moved('in', null, other))
+    expect(transfers.map(({ direction, amount, contract }) => [direction, amount, contract])).toEqual([
+      ['in', undefined, '0xa'],
+      ['out', undefined, '0xa'],
+      ['in', 2n, '0xb'],
+      ['in', undefined, '0xb'],
+    ])
+    expect(mergeTransfers(transfers)).toEqual(transfers)
   })
   test('behavior: other tokens and NFTs stay as they are', () => {
     const { transfers } = read(moved('out', '1'), moved('in', '2', { address: `${chain}:0xb` }), picture(false), picture(false))

@@ -10,10 +10,11 @@ const longestName = 48
 
 function readTransfer(transfer: HistoryTransfer): ActivityTransfer | undefined {
   const { fungible_info, nft_info, direction, quantity, value, address, listed, counterparty } = transfer
-  const decimals = quantity.numeric.split('.')[1]?.length ?? 0
-  const amount = parseAmount(quantity.numeric, decimals)
+  const { numeric } = quantity
+  const decimals = numeric?.split('.')[1]?.length ?? 0
+  const amount = numeric === null ? undefined : parseAmount(numeric, decimals)
   const about = fungible_info ?? nft_info
-  if (amount === undefined || !about) return undefined
+  if (!about || (numeric !== null && amount === undefined)) return undefined
   const contract = address?.split(':')[2]
   const fallback = contract ? shortAddress(contract) : '?'
   const name = cleanName(about.name, nft_info ? longestName : undefined)
@@ -33,10 +34,13 @@ function readTransfer(transfer: HistoryTransfer): ActivityTransfer | undefined {
 
 const signs = { in: 1n, out: -1n, self: 0n } as const
 
+type Known = ActivityTransfer & { readonly amount: bigint }
+const isKnown = (transfer: ActivityTransfer): transfer is Known => transfer.amount !== undefined
+
 /** Two transfers of the same token as one: what came back is taken off what went. */
-function add(first: ActivityTransfer, second: ActivityTransfer): ActivityTransfer {
+function add(first: Known, second: Known): ActivityTransfer {
   const decimals = Math.max(first.decimals, second.decimals)
-  const inUnits = ({ amount, decimals: own }: ActivityTransfer) => amount * 10n ** BigInt(decimals - own)
+  const inUnits = ({ amount, decimals: own }: Known) => amount * 10n ** BigInt(decimals - own)
   const sum = signs[first.direction] * inUnits(first) + signs[second.direction] * inUnits(second)
   const larger = inUnits(second) > inUnits(first) ? second : first
   const isPriced = first.value !== undefined && second.value !== undefined
@@ -58,13 +62,19 @@ export function mergeTransfers(transfers: readonly ActivityTransfer[]): readonly
   const merged: ActivityTransfer[] = []
   for (const transfer of transfers) {
     const index = merged.findIndex(
-      ({ contract, nft, direction }) => !nft && !transfer.nft && contract === transfer.contract && direction !== 'self',
+      (one) =>
+        !one.nft &&
+        !transfer.nft &&
+        one.contract === transfer.contract &&
+        one.direction !== 'self' &&
+        // What is not known cannot be added: it is told once for each direction.
+        (isKnown(one) ? isKnown(transfer) : !isKnown(transfer) && one.direction === transfer.direction),
     )
     const before = merged[index]
     if (!before || transfer.direction === 'self') merged.push(transfer)
-    else merged[index] = add(before, transfer)
+    else if (isKnown(before) && isKnown(transfer)) merged[index] = add(before, transfer)
   }
-  return merged.filter(({ amount }) => amount > 0n)
+  return merged.filter(({ amount }) => amount !== 0n)
 }
 
 /** What a transaction is told as, as the dialog counts it. Pure. */

@@ -16,8 +16,16 @@ import { NftPicture } from './NftPicture.js'
 type AmountProps = { readonly activity: Activity; readonly transfer: ActivityTransfer }
 
 function Amount({ activity: { operation }, transfer }: AmountProps) {
+  const t = useT()
   const numbers = useNumbers()
   const { direction, amount, decimals, symbol, value, nft } = transfer
+  if (amount === undefined)
+    return (
+      <span className="moved">
+        <span className="muted">{t('activity.amountUnknown')}</span>
+        <bdi className="t-label muted">{symbol}</bdi>
+      </span>
+    )
   const sign = signOf(operation, direction)
   const text = nft ? numbers({}).format(amount) : formatTransfer(amount, decimals, numbers)
   return (

@@ -55,6 +55,16 @@ describe.each([
   })
 })
 
+test('error: an amount that is not known is said to be unknown, and no number takes its place', async () => {
+  const host = await draw(Activity, 'activity-rich')
+  const rows = [...host.querySelectorAll('[data-activity]')].map(({ textContent }) => textContent ?? '')
+  const unknown = rows.filter((text) => text.includes('Amount unknown'))
+  expect(unknown).toHaveLength(1)
+  expect(unknown[0]).toContain('Received')
+  expect(unknown[0]).toContain('0x94eb…04f2')
+  expect(unknown[0]?.replaceAll(/0x[0-9a-f]+…[0-9a-f]+/gi, '')).not.toMatch(/[\d+−]/)
+})
+
 describe('NFTs that may be from before', () => {
   test.each([
     ['nfts-old', 'Couldn’t refresh', 'Try again'],
