@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { codes } from '@latchkey/protocol'
+import { type CaipNetworkId, codes } from '@latchkey/protocol'
 import type { ChainService } from './chainService.js'
-import { refusesForNow } from './families/nodeFaults.js'
+import { familyOf } from './families/familyOf.js'
 
 /** A node's own error, or that no node answered (code -32603 and `retryAfter`), or refuses for now (`retryAfter`, too). */
 export class NodeError extends Error {
@@ -64,6 +64,7 @@ export const askChainOf =
     const outcome = await service.answer({ id: '1', method, params: JSON.stringify(params) }, caller)
     if (outcome.kind === 'result') return parseExactly(outcome.raw)
     if (outcome.kind === 'error') {
+      const { refusesForNow } = familyOf({ caipNetworkId: chainId as CaipNetworkId })
       const { data } = (JSON.parse(outcome.raw) as { data?: unknown } | null) ?? {}
       throw new NodeError(outcome.code, outcome.message, data, refusesForNow(outcome) ? refusedFor : undefined)
     }

@@ -35,6 +35,13 @@ describe('failover of reads', () => {
     ['the code -1', failing(-1, 'x')],
     ['the code -32005', failing(-32005, 'x')],
     ['the code -32603', failing(-32603, 'x')],
+    ...[429, 403, 1015, -32011, -32046, -32090].map((code): [string, FakeNode['answer']] => [`the code ${code}`, failing(code, 'x')]),
+    ['words with a code of the chain', failing(-32600, 'Too many requests')],
+    [
+      'words beside the message',
+      () => ({ json: { jsonrpc: '2.0', id: 1, error: { code: 0, message: '', details: 'Rate limit reached' } } }),
+    ],
+    ['a page in the message', failing(0, '<!DOCTYPE html><title>Attention Required!</title>')],
     ['a quota', failing(-32000, 'daily quota exceeded, upgrade your plan')],
     ['a missing header', failing(-32000, 'header not found')],
     ['a closed connection', () => 'cut'],
@@ -53,6 +60,8 @@ describe('failover of reads', () => {
     ['bad params', failing(-32602, 'bad')],
     ['an answer with status 400', failing(-32602, 'bad', 400)],
     ['an ordinary -32000', failing(-32000, 'insufficient funds for gas')],
+    ['a revert in the words of a limit', failing(-32000, 'execution reverted: rate limit, try again')],
+    ['a revert with the code of a failure', failing(-32603, 'VM Exception while processing transaction: revert')],
   ])('behavior: %s is an answer, and no other node is asked', async (_, answer) => {
     const { call } = await setUp(2)
     ;(nodes[0] as FakeNode).answer = answer

@@ -31,7 +31,7 @@ function toOutcome(value, text) {
     return {
       kind: 'error',
       raw: members.get('error') ?? 'null',
-      code: typeof code === 'number' ? code : internal,
+      code: Number.isInteger(Number(code ?? Number.NaN)) ? Number(code) : internal,
       message: typeof message === 'string' ? message : '',
     }
   }

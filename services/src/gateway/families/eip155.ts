@@ -1,9 +1,8 @@
-import { retryableCodes } from '@latchkey/protocol'
 import { createMethodRules, effectOf } from '../methodRules.js'
 import { isShareable, keepFor } from '../readCache.js'
 import { matchesNumber } from './chainReference.js'
 import type { Family } from './family.js'
-import { faultOf, plainStatuses } from './nodeFaults.js'
+import { evmFaults, plainStatuses } from './nodeFaults.js'
 import { sentBefore } from './sentBefore.js'
 
 /** What a node does not have yet, or never will: it says `null` to both. */
@@ -24,7 +23,7 @@ export const eip155: Family = {
   heightMethod: 'eth_blockNumber',
   identity: { method: 'eth_chainId', params: [], matches: matchesNumber },
   lag: 5,
-  isNodeFault: faultOf(retryableCodes),
+  ...evmFaults,
   mayLag: (method) => lagging.has(method),
   sentBefore,
   isAnswer: plainStatuses,

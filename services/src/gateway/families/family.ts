@@ -30,6 +30,8 @@ export type Family = {
   readonly lag: number
   /** True for a node's own error, as opposed to an answer about the request: another node may do better. */
   readonly isNodeFault: (outcome: Outcome | undefined | null) => boolean
+  /** True for such an error that may be gone a little later. */
+  readonly refusesForNow: (outcome: Outcome | undefined | null) => boolean
   /** True for reads that a node answers with `null` when it has not come so far yet: another node may know. */
   readonly mayLag: (method: string) => boolean
   /**

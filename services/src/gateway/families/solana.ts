@@ -2,7 +2,7 @@ import { keepNewest } from '../readCache.js'
 import { matchesGenesis } from './chainReference.js'
 import type { Family } from './family.js'
 import { allowOnly } from './methodLists.js'
-import { faultOf, plainStatuses } from './nodeFaults.js'
+import { plainStatuses, solanaFaults } from './nodeFaults.js'
 
 /** Facts about the newest slot: kept for a fraction of a block. */
 const newest = [
@@ -53,9 +53,6 @@ const reads = [
 const kept = new Set(newest)
 const known = new Set(reads)
 
-/** Internal error; node unhealthy or behind; block not available or cleaned up; slot skipped; status not available yet; slot not reached. */
-const faults = [-32_603, -32_005, -32_004, -32_001, -32_009, -32_014, -32_016]
-
 /** Solana's nodes. A transaction is sent to one of them, once: it spreads it, and repeats it until its blockhash expires. */
 export const solana: Family = {
   effectOf: (method) => (known.has(method) ? 'read' : 'change'),
@@ -65,7 +62,7 @@ export const solana: Family = {
   heightMethod: 'getSlot',
   identity: { method: 'getGenesisHash', params: [], matches: matchesGenesis },
   lag: 5,
-  isNodeFault: faultOf(faults),
+  ...solanaFaults,
   mayLag: (method) => method === 'getTransaction' || method === 'getBlock',
   isAnswer: plainStatuses,
 }

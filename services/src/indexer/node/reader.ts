@@ -1,4 +1,5 @@
 import type { Hex } from 'viem'
+import { evmFaults } from '../../gateway/families/nodeFaults.js'
 import { fromFrame, fromTraces, type InternalTransfer } from '../decode/calls.js'
 import type { Transaction } from '../decode/rows.js'
 import { decodeTransaction } from '../decode/transaction.js'
@@ -28,11 +29,8 @@ export class Moved extends Error {
 export const toHex = (value: number): Hex => `0x${value.toString(16)}`
 const second = 1_000
 
-const limited = /limit|too many|capacity|time(?:d )?-?out|try again/i
-
 /** A node that has had enough for now says nothing about what it can do. */
-export const isBusy = (answer: unknown): answer is RpcError =>
-  answer instanceof RpcError && (answer.code === -32_005 || limited.test(answer.message))
+export const isBusy = (answer: unknown): boolean => answer instanceof RpcError && evmFaults.refusesForNow(answer)
 
 /** Finds out which of the two ways of tracing a node has. */
 export async function findTracing(rpc: Rpc): Promise<Tracing> {

@@ -1,12 +1,19 @@
+import { codes } from '@latchkey/protocol'
 import { Agent, request } from 'undici'
+import { evmFaults } from '../../gateway/families/nodeFaults.js'
 
-/** What a node answered instead of a result. */
+type WireError = { readonly code?: unknown; readonly message?: unknown }
+
+/** What a node answered instead of a result. It is an outcome for the rule that tells whose reason it is. */
 export class RpcError extends Error {
   override readonly name = 'RpcError'
+  readonly kind = 'error'
   readonly code: number
-  constructor(code: number, message: string) {
-    super(message)
-    this.code = code
+  readonly raw: string
+  constructor(error: WireError) {
+    super(String(error.message ?? 'The node gave no reason.'))
+    this.code = Number(error.code ?? 0)
+    this.raw = JSON.stringify(error)
   }
 }
 
@@ -34,22 +41,30 @@ const timeout = 30_000
 /** Bytes of an answer. Traces of a full block have tens of megabytes. */
 const largest = 256 * 1_048_576
 
-type Reply = { readonly id?: unknown; readonly result?: unknown; readonly error?: { readonly code?: unknown; readonly message?: unknown } }
-
-const errorOf = ({ error }: Reply) => new RpcError(Number(error?.code ?? 0), String(error?.message ?? 'The node gave no reason.'))
+type Reply = { readonly id?: unknown; readonly result?: unknown; readonly error?: WireError | null }
 
 /** The results of a batch in the order of its calls; the node may answer in any other. */
 function inOrder(replies: readonly Reply[], size: number): unknown[] {
   const byId = new Map(replies.map((reply) => [Number(reply.id), reply]))
   return Array.from({ length: size }, (_, index) => {
     const reply = byId.get(index)
-    if (!reply) return new RpcError(0, 'The node left this call unanswered.')
-    return reply.error ? errorOf(reply) : (reply.result ?? null)
+    if (!reply) return new RpcError({ code: codes.internal, message: 'The node left this call unanswered.' })
+    return reply.error ? new RpcError(reply.error) : (reply.result ?? null)
   })
 }
 
+const isRefusal = (answer: unknown) => answer instanceof RpcError && evmFaults.isNodeFault(answer)
+
+/** One error for a whole batch. @throws NodeFailure when it is none of the node's own */
+function refusedWhole(reply: unknown, size: number): unknown[] {
+  const { error } = (reply ?? {}) as Reply
+  const refusal = error && new RpcError(error)
+  if (!isRefusal(refusal)) throw new NodeFailure('The node takes no batches.')
+  return Array.from({ length: size }, () => refusal)
+}
+
 /**
- * The nodes of a chain, for the indexer: one at a time, the next when one fails. Each is asked for its chain before it is believed.
+ * The nodes of a chain, for the indexer: one at a time, the next when one fails, or refuses for a reason of its own. Each is asked for its chain before it is believed.
  *
  * @param urls best first
  * @param signal ends what is under way: whoever stops does not wait for a node
@@ -93,37 +108,51 @@ export function openRpc(urls: readonly string[], chain: number, signal?: AbortSi
     trusted.add(url)
   }
 
-  /** Asks one node after the other. */
-  const ask = async <Answer>(work: (url: string) => Promise<Answer>): Promise<Answer> => {
+  /** Asks one node after the other, until `work` is content. @throws NodeFailure when none answers, not even with a refusal */
+  const ask = async (work: (url: string) => Promise<boolean>): Promise<void> => {
     let failure: unknown
+    let isRefused = false
+    const start = first
     for (let tries = 0; tries < urls.length; tries += 1) {
-      const url = urls[first % urls.length] as string
+      const index = (start + tries) % urls.length
+      const url = urls[index] as string
       try {
         await trust(url)
-        return await work(url)
+        if (await work(url)) return
+        isRefused = true
       } catch (error) {
-        if (error instanceof RpcError) throw error
         failure = error
         trusted.delete(url)
-        first += 1
       }
+      // Others may have left this one meanwhile.
+      if (first === index) first = (index + 1) % urls.length
     }
-    throw failure instanceof NodeFailure ? failure : new NodeFailure('No node answers.', { cause: failure })
+    if (!isRefused) throw failure instanceof NodeFailure ? failure : new NodeFailure('No node answers.', { cause: failure })
   }
 
-  const call = async <Result>(method: string, params: readonly unknown[]): Promise<Result> =>
-    ask(async (url) => {
+  const call = async <Result>(method: string, params: readonly unknown[]): Promise<Result> => {
+    let answer: unknown
+    await ask(async (url) => {
       const reply = (await post(url, JSON.stringify(write({ method, params }, 0)))) as Reply
-      if (reply.error) throw errorOf(reply)
-      return (reply.result ?? null) as Result
+      answer = reply.error ? new RpcError(reply.error) : (reply.result ?? null)
+      return !isRefusal(answer)
     })
+    if (answer instanceof RpcError) throw answer
+    return answer as Result
+  }
 
-  const some = async (calls: readonly Call[]): Promise<unknown[]> =>
-    ask(async (url) => {
-      const replies = await post(url, JSON.stringify(calls.map(write)))
-      if (!Array.isArray(replies)) throw new NodeFailure('The node takes no batches.')
-      return inOrder(replies as Reply[], calls.length)
+  const some = async (calls: readonly Call[]): Promise<unknown[]> => {
+    const answers: unknown[] = calls.map(() => undefined)
+    let open = calls.map((_, index) => index)
+    await ask(async (url) => {
+      const replies = await post(url, JSON.stringify(open.map((index, id) => write(calls[index] as Call, id))))
+      const found = Array.isArray(replies) ? inOrder(replies as Reply[], open.length) : refusedWhole(replies, open.length)
+      for (const [id, index] of open.entries()) answers[index] = found[id]
+      open = open.filter((index) => isRefusal(answers[index]))
+      return open.length === 0
     })
+    return answers
+  }
 
   return {
     call,

@@ -2,11 +2,12 @@ import type { NftTrait } from '@latchkey/protocol'
 import { request } from 'undici'
 import { type Hex, numberToHex } from 'viem'
 import { fetchForeign } from '../../images/fetchForeign.js'
+import { isBusy } from '../node/reader.js'
 import { RpcError } from '../node/rpc.js'
 import type { NftFacts, NftId } from '../store/store.js'
 import type { ChainWork, NftSettings } from './chainWork.js'
 import { cleanText } from './cleanText.js'
-import { isLimit, readText } from './tokenFacts.js'
+import { readText } from './tokenFacts.js'
 
 /** NFTs that are fetched at once. */
 const most = 8
@@ -143,7 +144,7 @@ export async function fetchNfts({ store, rpc, settings }: ChainWork): Promise<bo
   const facts = await Promise.all(
     queued.map(async ({ token, tokenId }, index): Promise<NftFacts> => {
       const answer = uris[index]
-      if (isLimit(answer)) return { token, tokenId, metadata: null, isBusy: true }
+      if (isBusy(answer)) return { token, tokenId, metadata: null, isBusy: true }
       // ERC-1155 lets one address stand for all ids.
       const uri = answer instanceof RpcError || !answer ? null : readUri(answer)?.replaceAll('{id}', uintWord(tokenId))
       const bytes = uri ? await fetchMetadata(uri, settings.nfts) : null

@@ -1,5 +1,7 @@
 import type { Hex } from 'viem'
+import { evmFaults } from '../../gateway/families/nodeFaults.js'
 import { wordsOf } from '../decode/words.js'
+import { isBusy } from '../node/reader.js'
 import { RpcError } from '../node/rpc.js'
 import type { TokenFacts } from '../store/store.js'
 import type { ChainWork } from './chainWork.js'
@@ -31,14 +33,6 @@ export function readDecimals(data: Hex): number | null {
   return value <= 77n ? Number(value) : null
 }
 
-/** The contract itself failed. */
-const isRevert = ({ code, message }: RpcError) => code === 3 || /revert|invalid opcode|out of gas/i.test(message)
-/** The node has had enough for now: that says nothing about the contract. */
-export const isLimit = (answer: unknown): boolean =>
-  answer instanceof RpcError &&
-  !isRevert(answer) &&
-  (answer.code === -32_005 || /rate.?limit|too many requests|quota/i.test(answer.message))
-
 /**
  * Asks tokens that are new for their names.
  *
@@ -51,10 +45,10 @@ export async function readTokens({ store, rpc, settings }: ChainWork): Promise<b
   const answers = await rpc.batch<Hex>(calls)
   const facts = tokens.flatMap(({ token }, index): TokenFacts[] => {
     const own = answers.slice(index * 3, index * 3 + 3)
-    if (own.some(isLimit)) return []
+    if (own.some(isBusy)) return []
     const [name, symbol, decimals] = own
-    // A contract that reverts has no name; another error of the node's is no answer of the contract's.
-    const answered = own.every((one) => !(one instanceof RpcError) || isRevert(one))
+    // A contract that reverts has no name; a reason of the node's own is no answer of the contract's.
+    const answered = own.every((one) => !(one instanceof RpcError) || !evmFaults.isNodeFault(one))
     const read = <Value>(one: Hex | RpcError | undefined, how: (data: Hex) => Value | null) => (typeof one === 'string' ? how(one) : null)
     return [{ token, answered, name: read(name, readText), symbol: read(symbol, readText), decimals: read(decimals, readDecimals) }]
   })
