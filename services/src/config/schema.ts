@@ -283,6 +283,8 @@ export const configSchema = z.strictObject({
       https: z.boolean().default(false),
       /** Where `ipfs:` leads: the base URL of a gateway. */
       ipfsGateway: httpUrl.exactOptional(),
+      /** Where `ar:` leads: the base URL of a gateway. Left out: https://arweave.net, as one of the servers that contracts name. */
+      arweaveGateway: httpUrl.exactOptional(),
     })
     .prefault({}),
   /** Names that users register here. Left out: none. */

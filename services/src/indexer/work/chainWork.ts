@@ -26,6 +26,8 @@ export type NftSettings = {
   readonly https: boolean
   /** Where `ipfs:` leads. Left out: nowhere. */
   readonly ipfsGateway?: string
+  /** Where `ar:` leads. Left out: to the network's own gateway, for pictures, and for metadata where `https` says that strangers may be asked. */
+  readonly arweaveGateway?: string
 }
 
 /** How it stands with a chain. */

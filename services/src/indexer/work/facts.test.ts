@@ -1,7 +1,9 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { deflateSync, gzipSync } from 'node:zlib'
 import { eq } from 'drizzle-orm'
+import fc from 'fast-check'
 import { encodeAbiParameters, type Hex, stringToHex } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { OpenDatabase } from '../../db/database.js'
@@ -51,7 +53,27 @@ describe('where ipfs: leads', () => {
     [`ipfs://ipfs/${cid}/1.json`, `https://gate.example/ipfs/${cid}/1.json`],
     [`ipfs://${cid}/../../admin`, null],
     [`ipfs://${cid}/%2e%2e/admin`, null],
-    [`ipfs://${cid}?x=1`, null],
+    [`ipfs://${cid}?x=1`, `https://gate.example/ipfs/${cid}?x=1`],
+    [`ipfs://${cid}/1.png?ext=png`, `https://gate.example/ipfs/${cid}/1.png?ext=png`],
+    [`ipfs://${cid}/1.png#full`, `https://gate.example/ipfs/${cid}/1.png#full`],
+    [`ipfs://${cid}/Ape #7.png`, `https://gate.example/ipfs/${cid}/Ape%20%237.png`],
+    [`ipfs://${cid}/a%20b/ü.json`, `https://gate.example/ipfs/${cid}/a%20b/%C3%BC.json`],
+    [`ipfs://ipfs/ipfs/${cid}`, null],
+    [`IPFS://${cid}/1`, `https://gate.example/ipfs/${cid}/1`],
+    [`ipfs:///ipfs/${cid}/1`, `https://gate.example/ipfs/${cid}/1`],
+    [`ipfs:/${cid}/1`, `https://gate.example/ipfs/${cid}/1`],
+    [`/ipfs/${cid}/1`, `https://gate.example/ipfs/${cid}/1`],
+    [`ipfs/${cid}/1`, `https://gate.example/ipfs/${cid}/1`],
+    [`${cid}/1`, `https://gate.example/ipfs/${cid}/1`],
+    [
+      'bafybeigdyrzt5sfp7udm7hu76uh7y26nf3efuylqabf3oclgtqy55fbzdi/1',
+      'https://gate.example/ipfs/bafybeigdyrzt5sfp7udm7hu76uh7y26nf3efuylqabf3oclgtqy55fbzdi/1',
+    ],
+    ['ipns://art.example.org/1.json', 'https://gate.example/ipns/art.example.org/1.json'],
+    ['ipns://../api', null],
+    [`ipfs://${cid}\\..\\admin`, null],
+    ['Quite a plain text', null],
+    ['https://gate.example/x', null],
     ['ipfs://../admin', null],
     ['ipfs://127.0.0.1:80/x', null],
     [`ipfs://${cid}@evil.example/`, null],
@@ -117,6 +139,172 @@ describe('metadata', () => {
     ])
       expect(read({ image })?.image, String(image)).toBe(null)
     expect(read({ image_url: 'data:image/svg+xml,<svg/>' })?.image).toBe('data:image/svg+xml,<svg/>')
+  })
+
+  const cid = 'QmYwAPJzv5CZsnA625s3Xf2nemtYgPpHdWEz79ojWKiUVx'
+  const id = '7'.padStart(64, '0')
+  const picture = 'https://x.example/1.png'
+  const png = 'data:image/png;base64,iVBORw0KGgo='
+
+  test.each<[what: unknown, image: string | null]>([
+    ...[
+      'image',
+      'image_url',
+      'imageUrl',
+      'imageURL',
+      'imageUri',
+      'image_data',
+      'imageData',
+      'image_original_url',
+      'Image',
+      'displayUri',
+      'artifactUri',
+      'thumbnailUri',
+      'thumbnail',
+      'thumbnail_url',
+      'picture',
+      'logoURI',
+      'cover_image',
+    ].map((key): [object, string] => [{ [key]: picture }, picture]),
+    [{ image: '', image_url: picture }, picture],
+    [{ image: null, imageUrl: picture }, picture],
+    [{ image: { url: picture } }, picture],
+    [{ image: { uri: `ipfs://${cid}/1.png` } }, `https://gate.example/ipfs/${cid}/1.png`],
+    [{ image: [picture] }, picture],
+    [{ image: { cachedUrl: picture, originalUrl: 'ipfs://no' } }, picture],
+    [{ properties: { image: picture } }, picture],
+    [{ properties: { image: { type: 'string', description: picture } } }, picture],
+    [{ properties: { image: { value: `ar://${'a'.repeat(43)}` } } }, `https://arweave.net/${'a'.repeat(43)}`],
+    [
+      {
+        properties: {
+          files: [
+            { uri: 'https://x.example/1.mp4', type: 'video/mp4' },
+            { uri: picture, type: 'image/png' },
+          ],
+        },
+      },
+      picture,
+    ],
+    [{ media: [{ gateway: picture, raw: `ipfs://${cid}` }] }, picture],
+    [{ media: { image: picture } }, picture],
+    [{ content: { links: { image: picture } } }, picture],
+    [{ metadata: { image: picture } }, picture],
+    [{ image: `ar://${'b'.repeat(43)}/1.png` }, `https://arweave.net/${'b'.repeat(43)}/1.png`],
+    [{ image: `ipfs://${cid}/{id}.png` }, `https://gate.example/ipfs/${cid}/${id}.png`],
+    [{ image: 'https://x.example/%7Bid%7D.png' }, `https://x.example/${id}.png`],
+    [{ image: ` ${picture}\n` }, picture],
+    [{ image: 'HTTPS://x.example/1.png' }, 'HTTPS://x.example/1.png'],
+    [{ image: png }, png],
+    [{ image: 'data:image/PNG;base64,iVBORw0KGgo=' }, png],
+    [{ image: 'data:image/svg+xml;utf8,<svg fill="#fff"/>' }, 'data:image/svg+xml;utf8,<svg fill="%23fff"/>'],
+    [{ image_data: '<svg/>' }, `data:image/svg+xml;base64,${Buffer.from('<svg/>').toString('base64')}`],
+    [{ image: 'see the site' }, null],
+    [{ image: 'javascript:alert(1)', properties: { image: 'file:///etc/passwd' } }, null],
+  ])('behavior: of %j the picture is %s', (json, image) => {
+    expect(readMetadata(Buffer.from(JSON.stringify(json)), 'https://gate.example', { tokenId: 7n })?.image).toBe(image)
+  })
+
+  const whole = JSON.stringify({ name: 'Café 7', image: picture })
+  test.each<[encoding: string, bytes: Uint8Array]>([
+    ['UTF-8', Buffer.from(whole)],
+    ['UTF-8 with its mark', Buffer.from(`\uFEFF${whole}`)],
+    ['UTF-16, little end first', Buffer.from(`\uFEFF${whole}`, 'utf16le')],
+    ['UTF-16, big end first', Buffer.from(`\uFEFF${whole}`, 'utf16le').swap16()],
+    ['UTF-16 without a mark', Buffer.from(whole, 'utf16le')],
+    ['Windows-1252', Buffer.from(whole, 'latin1')],
+    ['gzip', gzipSync(whole)],
+    ['zlib', deflateSync(whole)],
+    ['JSON in a JSON text', Buffer.from(JSON.stringify(whole))],
+    ['with white space around', Buffer.from(`\n\t ${whole}\r\n`)],
+    ['with a comma at the end', Buffer.from(whole.replace('}', ',}'))],
+    ['with comments', Buffer.from(whole.replace('{', '{ /* ours */ // "x"\n'))],
+    ['in single quotes', Buffer.from(whole.replaceAll('"', "'"))],
+    ['with a number that is none', Buffer.from(whole.replace('}', ',"rank":NaN}'))],
+  ])('behavior: metadata in %s', (_encoding, bytes) => {
+    expect(readMetadata(bytes, undefined)).toMatchObject({ name: 'Café 7', image: picture })
+  })
+
+  test('behavior: a line break within a text, and a quote of the other kind, are read', () => {
+    const text = '{"name":"One\nline","description":"it\'s // no \\"comment\\", /* nor */ this ,}"}'
+    expect(readMetadata(Buffer.from(text), undefined)).toMatchObject({
+      name: 'One line',
+      description: 'it\'s // no "comment", /* nor */ this ,}',
+    })
+  })
+
+  test.each([
+    `"${'\\\\"'.repeat(400_000)}`,
+    '/*'.repeat(400_000),
+    `${"'".repeat(500_001)}`,
+    `${',  '.repeat(300_000)}`,
+    '{"image":"ipfs://Qm#'.padEnd(900_000, '#'),
+  ])('security: what is no JSON takes no longer than its length (%#)', (body) => {
+    const started = performance.now()
+    expect(readMetadata(Buffer.from(body), 'https://gate.example')).toBeNull()
+    expect(performance.now() - started).toBeLessThan(2_000)
+  })
+
+  test('error: what unfolds to more than may be read is no metadata', () => {
+    expect(readMetadata(gzipSync(JSON.stringify({ name: 'x'.repeat(3_000_000) })), undefined)).toBeNull()
+  })
+
+  test('security: whatever the metadata is, it is read or refused, and a picture is https, http, or a picture in a data: address', () => {
+    const key = fc.constantFrom('image', 'image_url', 'properties', 'media', 'files', 'url', 'uri', 'name', 'x')
+    const leaf = fc.oneof(fc.string(), fc.webUrl(), fc.constantFrom(`ipfs://${cid}/..`, 'javascript:x', png, '{id}', `ar://../x`))
+    const { tree } = fc.letrec((tie) => ({
+      tree: fc.oneof(
+        { depthSize: 'small', withCrossShrink: true },
+        leaf,
+        fc.dictionary(key, tie('tree'), { maxKeys: 4 }),
+        fc.array(tie('tree'), { maxLength: 3 }),
+      ),
+    }))
+    fc.assert(
+      fc.property(fc.dictionary(key, tree), (json) => {
+        const image = readMetadata(Buffer.from(JSON.stringify(json)), 'https://gate.example', { tokenId: 7n })?.image
+        if (image) expect(image).toMatch(/^(?:https?:\/\/|data:image\/)/i)
+      }),
+    )
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
+        readMetadata(bytes, 'https://gate.example')
+      }),
+    )
+  })
+
+  test('security: no address leads out of the gateway', () => {
+    const part = fc.constantFrom(
+      '..',
+      '.',
+      '%2e%2e',
+      '.%2E',
+      'a',
+      '#',
+      '?',
+      '%',
+      '%252e',
+      '\\',
+      '/',
+      'Ape #1.png',
+      ' ',
+      '@evil.example',
+      ':80',
+      '\t',
+    )
+    fc.assert(
+      fc.property(
+        fc.constantFrom('ipfs://', 'ipfs://ipfs/', '/ipfs/', '', 'ipns://'),
+        fc.array(part, { maxLength: 6 }),
+        (scheme, parts) => {
+          const url = ipfsUrl(`${scheme}${cid}/${parts.join('')}`, 'https://gate.example/base')
+          if (url === null) return
+          const { host, pathname } = new URL(url)
+          expect(host).toBe('gate.example')
+          expect(pathname).toMatch(/^\/base\/ip[fn]s\/\w/)
+        },
+      ),
+    )
   })
 
   test.each(['', 'null', '[]', '"x"', '{', '<html>'])('error: %j is no metadata', (body) =>
@@ -253,6 +441,76 @@ describe('asking a node', () => {
     const { work, saved } = await open()
     await fetchNfts(work)
     expect(saved).toMatchObject([{ metadata: { name: 'Seven', image: 'data:image/png;base64,AA==' } }])
+  })
+
+  const json = JSON.stringify({ name: 'Größe 7', image: 'https://x.example/{id}.png' })
+  const id = '7'.padStart(64, '0')
+  test.each<[uri: string, name: string | null, image: string]>([
+    ...[
+      `data:application/json;base64,${Buffer.from(json).toString('base64')}`,
+      `data:application/json;charset=utf-8;base64,${Buffer.from(json).toString('base64')}`,
+      `data:application/json;BASE64;charset=UTF-8,${Buffer.from(json).toString('base64')}`,
+      `data:application/json;base64,${encodeURIComponent(Buffer.from(json).toString('base64'))}`,
+      `data:application/json;base64,${Buffer.from(json).toString('base64url')}`,
+      `data:application/json;charset=utf-16le;base64,${Buffer.from(json, 'utf16le').toString('base64')}`,
+      `data:application/json;charset="iso-8859-1";base64,${Buffer.from(json, 'latin1').toString('base64')}`,
+      `data:application/json;charset=iso-8859-1,${json.replace('ö', '%F6').replace('ß', '%DF')}`,
+      `data:application/json;enc=gzip;base64,${gzipSync(json).toString('base64')}`,
+      `data:application/json;utf8,${json}`,
+      `data:application/json,${encodeURIComponent(json)}`,
+      `data:,${json}`,
+      `DATA:application/json,${json}`,
+      `data:application/json;base64,${Buffer.from(`\uFEFF${json}`).toString('base64')}`,
+      ` ${json}`,
+    ].map((uri): [string, string, string] => [uri, 'Größe 7', `https://x.example/${id}.png`]),
+    [`data:application/json,{"name":"100% #7","image":"https://x.example/a%20b.png"}`, '100% #7', 'https://x.example/a b.png'],
+    ['data:image/png;base64,iVBORw0KGgo=', null, 'data:image/png;base64,iVBORw0KGgo='],
+    ['data:image/svg+xml;utf8,<svg fill="#000"/>', null, 'data:image/svg+xml;utf8,<svg fill="%23000"/>'],
+    ['<svg/>', null, `data:image/svg+xml;base64,${Buffer.from('<svg/>').toString('base64')}`],
+    [
+      `data:text/plain;base64,${Buffer.from('<svg/>').toString('base64')}`,
+      null,
+      `data:image/svg+xml;base64,${Buffer.from('<svg/>').toString('base64')}`,
+    ],
+  ])('behavior: %s is read', async (uri, name, image) => {
+    answers = () => text(uri)
+    const { work, saved } = await open()
+    await fetchNfts(work)
+    expect(saved).toMatchObject([{ metadata: { name, image } }])
+  })
+
+  test.each([
+    [
+      'a picture',
+      Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64'),
+    ],
+    ['a drawing', Buffer.from('<?xml version="1.0"?><svg/>')],
+  ])('behavior: a metadata address that holds %s is the picture itself', async (_what, bytes) => {
+    const gateway = createServer((_request, response) => response.end(bytes)).listen(0, '127.0.0.1')
+    await once(gateway, 'listening')
+    const ipfsGateway = `http://127.0.0.1:${(gateway.address() as AddressInfo).port}`
+    const cid = 'QmYwAPJzv5CZsnA625s3Xf2nemtYgPpHdWEz79ojWKiUVx'
+    answers = () => text(`ipfs://${cid}/{id}`)
+    const { work, saved } = await open({ https: false, ipfsGateway })
+    await fetchNfts(work)
+    expect(saved).toMatchObject([{ metadata: { name: null, image: `${ipfsGateway}/ipfs/${cid}/${id}` } }])
+    gateway.close()
+  })
+
+  test('behavior: an address of Arweave leads to the gateway of the operator', async () => {
+    const paths: (string | undefined)[] = []
+    const gateway = createServer((request, response) => {
+      paths.push(request.url)
+      response.end(json)
+    }).listen(0, '127.0.0.1')
+    await once(gateway, 'listening')
+    const arweaveGateway = `http://127.0.0.1:${(gateway.address() as AddressInfo).port}`
+    answers = () => text(`ar://${'c'.repeat(43)}/7.json`)
+    const { work, saved } = await open({ https: false, arweaveGateway })
+    await fetchNfts(work)
+    expect(saved).toMatchObject([{ metadata: { name: 'Größe 7' } }])
+    expect(paths).toEqual([`/${'c'.repeat(43)}/7.json`])
+    gateway.close()
   })
 
   test('behavior: the gateway of the operator may be anywhere; what is too large is nothing', async () => {
