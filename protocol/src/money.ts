@@ -36,6 +36,8 @@ export type Balances = {
   readonly stale?: readonly string[]
   /** CAIP-2 ids of chains that nothing is known of, because their nodes do not answer. */
   readonly unavailable?: readonly string[]
+  /** CAIP-2 ids of chains whose balances the server does not read. */
+  readonly unserved?: readonly string[]
 }
 
 /** A token and its price: an element of the answer of `POST /v1/fungible/price`. */

@@ -52,7 +52,7 @@ const chainIds = decoration(listOf(chainId, mostChains))
  * @throws RpcError -32602 for an answer without a list
  */
 export const balancesAnswer: Schema<Balances> = schema(
-  z.object({ balances: listOf(balance, mostTokens), stale: chainIds, unavailable: chainIds }),
+  z.object({ balances: listOf(balance, mostTokens), stale: chainIds, unavailable: chainIds, unserved: chainIds }),
 )
 
 /**

@@ -33,7 +33,7 @@ async function alone() {
     const answer = await app.request(
       `/v1/account/${address}/balance?${new URLSearchParams({ projectId: 'shop', currency: 'usd', ...query })}`,
     )
-    return { status: answer.status, json: (await answer.json()) as object, question: asked.pop() }
+    return { status: answer.status, json: (await answer.json()) as { readonly balances?: unknown; readonly unserved?: unknown }, question: asked.pop() }
   }
   /** What is read anew. */
   const freshOf = async (forceUpdate: string, query: Record<string, string> = {}, address = holder) => {
@@ -92,8 +92,11 @@ describe('GET /v1/account/{address}/balance', () => {
     const { get } = await alone()
     const addresses = ['bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4', 'cosmos1hsk6jryyqjfhp5dhc55tc9jtckygx0eph6dd02']
     for (const address of addresses)
-      for (const query of [{}, { chainId: bitcoin }, { chainId: 'cosmos:cosmoshub-4' }, { chainId: bitcoin, forceUpdate: 'true' }])
-        expect(await get(address, query)).toEqual({ status: 200, json: { balances: [] }, question: undefined })
+      for (const query of [{}, { chainId: bitcoin }, { chainId: 'cosmos:cosmoshub-4' }, { chainId: bitcoin, forceUpdate: 'true' }]) {
+        const { status, json, question } = await get(address, query)
+        expect([status, json.balances, question]).toEqual([200, [], undefined])
+        if ('chainId' in query) expect(json.unserved).toEqual([query.chainId])
+      }
   })
 
   test.each([

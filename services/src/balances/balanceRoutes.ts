@@ -1,12 +1,12 @@
 import { createRoute, type OpenAPIHono, z } from '@hono/zod-openapi'
-import { type Balances as Answer, currencies, nativeTokenAddress } from '@latchkey/protocol'
+import { currencies, nativeTokenAddress } from '@latchkey/protocol'
 import type { ApiContext, ApiEnv } from '../api/context.js'
 import { failure, failureSchema } from '../api/envelope.js'
 import { requireProject } from '../api/middleware.js'
 import { chainsOfAddress } from '../chainReads/accountAddress.js'
-import { readTokenId } from '../chainReads/caipIds.js'
+import { networkId, readTokenId } from '../chainReads/caipIds.js'
 import type { Chain } from '../config/chains.js'
-import { isServed, networkRule } from '../config/networks.js'
+import { isServed, networkRule, unservedOf } from '../config/networks.js'
 import { emptyAsAbsent, inAnyCase } from '../http/query.js'
 import type { ShowPicture } from '../images/showPicture.js'
 import { change24h } from '../prices/change24h.js'
@@ -39,6 +39,10 @@ const answer = z
       .optional()
       .openapi({ description: 'Chains whose part is older than usual, because their nodes do not answer.' }),
     unavailable: z.array(z.string()).optional().openapi({ description: 'Chains that nothing is known of.' }),
+    unserved: z
+      .array(z.string())
+      .optional()
+      .openapi({ description: 'Chains whose balances this server does not read: that there are none says nothing of them.' }),
   })
   .openapi('Balances')
 
@@ -55,7 +59,7 @@ const route = createRoute({
     query: z.object({
       projectId: z.string().optional(),
       currency: emptyAsAbsent(inAnyCase(z.enum(currencies).openapi({ description: 'Currency of value and price, in any case.' }))),
-      chainId: emptyAsAbsent(z.string().optional().openapi({ description: 'CAIP-2.', example: 'eip155:1' })),
+      chainId: emptyAsAbsent(networkId.optional()),
       forceUpdate: emptyAsAbsent(
         z
           .string()
@@ -68,7 +72,7 @@ const route = createRoute({
   },
   responses: {
     200: { description: 'The balances, dearest first.', content: { 'application/json': { schema: answer } } },
-    400: failed('No address, no known currency, or no CAIP-10 id.'),
+    400: failed('No address, no id of a network, no known currency, or no CAIP-10 id.'),
     401: failed('Unknown project.'),
     403: failed('A page of an origin that the project does not allow.'),
     429: failed('Too many requests; Retry-After says when to come back.'),
@@ -112,7 +116,10 @@ export function balanceRoutes(
     const found = chainsOfAddress(context.chains, given)
     if (!found) return c.json(failure('address', 'Invalid address'), 400, headers)
     const isAsked = (chain: Chain) => mayUse(c.var.project, chain) && (chainId === undefined || chain.caipNetworkId === chainId)
-    const chains = found.chains.filter((chain) => isServed(chain) && context.balances.serves(chain) && isAsked(chain))
+    const wanted = found.chains.filter(isAsked)
+    const chains = wanted.filter((chain) => isServed(chain) && context.balances.serves(chain))
+    const others = wanted.filter((chain) => !chains.includes(chain)).map(({ caipNetworkId }) => caipNetworkId)
+    const unserved = unservedOf(wanted, others, chainId)
     const fresh = readFresh(forceUpdate, chains)
     if (!fresh)
       return c.json(
@@ -120,12 +127,14 @@ export function balanceRoutes(
         400,
         headers,
       )
-    const empty: Answer = { balances: [] }
-    if (chains.length === 0) return c.json(empty as z.infer<typeof answer>, 200, headers)
+    if (chains.length === 0) return c.json({ balances: [], ...unserved }, 200, headers)
     const { sources, ...balances } = await context.balances.of({ address: found.address, chains, currency, fresh })
     if (balances.unavailable?.length === chains.length)
       return c.json(failure('chainId', 'No node of the chain answers'), 503, { ...headers, 'retry-after': '5' })
     const shown = balances.balances.map((one) => ({ ...one, iconUrl: context.showPicture(one.iconUrl, c.var.project.id) }))
-    return c.json({ ...balances, balances: shown } as z.infer<typeof answer>, 200, { ...headers, 'x-source': sources.join(',') })
+    return c.json({ ...balances, balances: shown, ...unserved } as z.infer<typeof answer>, 200, {
+      ...headers,
+      'x-source': sources.join(','),
+    })
   })
 }

@@ -4,6 +4,7 @@ import type { ApiContext, ApiEnv } from '../api/context.js'
 import { failure, failureSchema } from '../api/envelope.js'
 import { requireProject } from '../api/middleware.js'
 import { chainsOfAddress } from '../chainReads/accountAddress.js'
+import { networkId } from '../chainReads/caipIds.js'
 import { networkRule, unservedOf } from '../config/networks.js'
 import { emptyAsAbsent, inAnyCase } from '../http/query.js'
 import type { ShowPicture } from '../images/showPicture.js'
@@ -90,7 +91,7 @@ const route = createRoute({
     params: z.object({ address: z.string() }),
     query: z.object({
       projectId: z.string().optional(),
-      chainId: emptyAsAbsent(z.string().optional().openapi({ description: 'CAIP-2.', example: 'eip155:1' })),
+      chainId: emptyAsAbsent(networkId.optional()),
       cursor: emptyAsAbsent(z.string().max(4_096).optional().openapi({ description: 'next of the page before.' })),
       currency: emptyAsAbsent(inAnyCase(z.enum(currencies)).default('usd').openapi({ description: 'In any case.' })),
     }),

@@ -5,6 +5,7 @@ import type { ApiContext, ApiEnv } from '../api/context.js'
 import { failure, failureSchema } from '../api/envelope.js'
 import { requireProject } from '../api/middleware.js'
 import { chainsOfAddress } from '../chainReads/accountAddress.js'
+import { networkId } from '../chainReads/caipIds.js'
 import { networkRule } from '../config/networks.js'
 import type { Indexer } from '../indexer/openIndexer.js'
 
@@ -34,7 +35,7 @@ const route = createRoute({
     'Of an indexed EVM chain. One that the index does not know, and a node does, is followed from now on: it is listed as pending, and its changes are told.',
   request: {
     params: z.object({ address: z.string(), hash: z.string().regex(/^0x[0-9a-fA-F]{64}$/) }),
-    query: z.object({ projectId: z.string().optional(), chainId: z.string().openapi({ description: 'CAIP-2.', example: 'eip155:1' }) }),
+    query: z.object({ projectId: z.string().optional(), chainId: networkId }),
   },
   responses: {
     200: {
@@ -50,7 +51,7 @@ const route = createRoute({
         },
       },
     },
-    400: failed('No address, or no hash.'),
+    400: failed('No address, no id of a network, or no hash.'),
     401: failed('Unknown project.'),
     403: failed('A page of an origin that the project does not allow.'),
     503: failed('The index does not know it, and no node of the chain answers; Retry-After says when to come back.'),

@@ -5,7 +5,9 @@ import type { ApiContext, ApiEnv } from '../api/context.js'
 import { failure, failureSchema } from '../api/envelope.js'
 import { requireProject } from '../api/middleware.js'
 import { chainsOfAddress } from '../chainReads/accountAddress.js'
+import { anyAddress, networkId } from '../chainReads/caipIds.js'
 import { orUnavailable } from '../gateway/orUnavailable.js'
+import { emptyAsAbsent } from '../http/query.js'
 import type { ShowPicture } from '../images/showPicture.js'
 import { loggableError } from '../log.js'
 import { type Identities, namelessFor } from './identities.js'
@@ -24,16 +26,12 @@ const routeOf = <Path extends string>(path: Path) =>
       params: z.object({ address: z.string() }),
       query: z.object({
         projectId: z.string().optional(),
-        sender: z.string().optional().openapi({ description: 'Who asks; the answer does not depend on it.' }),
-        chainId: z
-          .string()
-          .regex(/^[-a-z0-9]{3,8}:[-_a-zA-Z0-9]{1,32}$/)
-          .optional()
-          .openapi({
-            description:
-              'CAIP-2 id of the network on which the name must stand for the address. The name of a contract stands for it on its own network only.',
-            example: 'eip155:8453',
-          }),
+        sender: emptyAsAbsent(anyAddress.optional()).openapi({ description: 'Who asks; the answer does not depend on it.' }),
+        chainId: networkId.optional().openapi({
+          description:
+            'CAIP-2 id of the network on which the name must stand for the address. The name of a contract stands for it on its own network only.',
+          example: 'eip155:8453',
+        }),
       }),
     },
     responses: {
@@ -52,7 +50,7 @@ export function identityRoutes(
   context: ApiContext & { readonly identities: Identities; readonly showPicture: ShowPicture },
 ): void {
   const seconds = (milliseconds: number) => Math.max(0, Math.floor(milliseconds / 1_000))
-  const answer = async (c: Context<ApiEnv>, given: string, networkId: string | undefined) => {
+  const answer = async (c: Context<ApiEnv>, given: string, network: string | undefined) => {
     const found = chainsOfAddress(context.chains, given)
     if (!found) return c.json(failure('address', 'Invalid address'), 400)
     if (found.namespace !== 'eip155') {
@@ -63,7 +61,7 @@ export function identityRoutes(
     const read = async () => {
       const { name, avatar, resolvedAt, until } = await context.identities.of(
         address,
-        networkId === undefined ? undefined : Number(referenceOf(networkId as CaipNetworkId)),
+        network === undefined ? undefined : Number(referenceOf(network as CaipNetworkId)),
       )
       const shown = { name, avatar: (avatar && context.showPicture(avatar, c.var.project.id)) || null, resolvedAt }
       return c.json(shown, 200, { 'cache-control': `public, max-age=${seconds(until - Date.now())}` })

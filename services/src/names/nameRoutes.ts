@@ -7,6 +7,7 @@ import { failure, failureSchema } from '../api/envelope.js'
 import { jsonBody } from '../api/jsonBody.js'
 import { findProject, requireProject } from '../api/middleware.js'
 import { chainsOfAddress } from '../chainReads/accountAddress.js'
+import { anyAddress } from '../chainReads/caipIds.js'
 import type { AskChain } from '../gateway/askChain.js'
 import { orUnavailable } from '../gateway/orUnavailable.js'
 import { emptyAsAbsent } from '../http/query.js'
@@ -111,7 +112,10 @@ export function nameRoutes(app: OpenAPIHono<ApiEnv>, context: NameContext): void
       path: '/v1/profile/reverse/{address}',
       summary: 'Names of an address',
       description: 'Its primary name of the Ethereum Name Service first, then those that it registered here and that stand for it.',
-      request: { params: z.object({ address: z.string() }), query: z.object({ ...versioned, sender: z.string().optional() }) },
+      request: {
+        params: z.object({ address: z.string() }),
+        query: z.object({ ...versioned, sender: emptyAsAbsent(anyAddress.optional()) }),
+      },
       responses: {
         200: answer('The names; with apiVersion=2 an empty list when there are none.', z.array(accountName)),
         404: failed('The address has no name.'),

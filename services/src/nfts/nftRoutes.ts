@@ -4,6 +4,7 @@ import type { ApiContext, ApiEnv } from '../api/context.js'
 import { failure, failureSchema } from '../api/envelope.js'
 import { requireProject } from '../api/middleware.js'
 import { chainsOfAddress } from '../chainReads/accountAddress.js'
+import { networkId } from '../chainReads/caipIds.js'
 import { isServed, networkRule, unservedOf } from '../config/networks.js'
 import { emptyAsAbsent } from '../http/query.js'
 import type { ShowPicture } from '../images/showPicture.js'
@@ -58,7 +59,7 @@ const route = createRoute({
     params: z.object({ address: z.string() }),
     query: z.object({
       projectId: z.string().optional(),
-      chainId: emptyAsAbsent(z.string().optional().openapi({ description: 'CAIP-2.', example: 'eip155:1' })),
+      chainId: emptyAsAbsent(networkId.optional()),
     }),
   },
   responses: {
@@ -66,7 +67,7 @@ const route = createRoute({
       description: 'What the address has now.',
       content: { 'application/json': { schema: answer } },
     },
-    400: failed('No address.'),
+    400: failed('No address, or no id of a network.'),
     401: failed('Unknown project.'),
     403: failed('A page of an origin that the project does not allow.'),
     429: failed('Too many requests; Retry-After says when to come back.'),

@@ -271,7 +271,7 @@ describe('a network without swaps', () => {
         get('build-approve', { from: to, to: from }),
         build({ from, to, userAddress, amount: '1' }),
       ])
-      expect([list.json, quotes.json, allowance.json]).toEqual([{ tokens: [] }, { quotes: [] }, { allowance: '0' }])
+      expect([list.json, quotes.json, allowance.json]).toEqual([{ tokens: [], unserved: [id] }, { quotes: [] }, { allowance: '0' }])
       for (const one of [approve, built])
         expect([one.status, one.json]).toEqual([
           400,

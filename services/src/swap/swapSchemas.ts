@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { failureSchema } from '../api/envelope.js'
+import { networkId } from '../chainReads/caipIds.js'
 import { emptyAsAbsent } from '../http/query.js'
 
 /* The shapes of `/v1/convert/*`, as the API describes them. */
@@ -22,7 +23,7 @@ export const mostSlippage = 50
 const projectId = z.string().optional()
 export const tokensQuery = z.object({
   projectId,
-  chainId: emptyAsAbsent(z.string().openapi({ description: 'CAIP-2.', example: 'eip155:1' })),
+  chainId: emptyAsAbsent(networkId),
   address: emptyAsAbsent(
     z.string().optional().openapi({ description: 'One token, also one that is on no list: an address, or a CAIP-10 id.' }),
   ),
@@ -32,20 +33,20 @@ export const quotesQuery = z.object({
   amount,
   from: caip10('what is sold'),
   to: caip10('what is bought'),
-  userAddress: z.string().max(200).optional(),
+  userAddress: caip10('who sells').optional(),
   gasPrice: z.string().max(100).optional().openapi({ description: 'Ignored: the price of gas is asked of the chain.' }),
 })
-export const gasPriceQuery = z.object({ projectId, chainId: emptyAsAbsent(z.string().openapi({ description: 'CAIP-2.' })) })
+export const gasPriceQuery = z.object({ projectId, chainId: emptyAsAbsent(networkId) })
 export const allowanceQuery = z.object({
   projectId,
   tokenAddress: caip10('the token'),
   userAddress: caip10('the account'),
-  toChainId: emptyAsAbsent(z.string().max(100).optional().openapi({ description: 'CAIP-2: where it goes, when that is another network.' })),
+  toChainId: emptyAsAbsent(networkId.optional().openapi({ description: 'CAIP-2: where it goes, when that is another network.' })),
 })
 export const arrivalQuery = z.object({
   projectId,
-  from: z.string().max(100).openapi({ description: 'CAIP-2: where it was sent.', example: 'eip155:1' }),
-  to: z.string().max(100).openapi({ description: 'CAIP-2: where it arrives.', example: 'eip155:8453' }),
+  from: networkId.openapi({ description: 'CAIP-2: where it was sent.', example: 'eip155:1' }),
+  to: networkId.openapi({ description: 'CAIP-2: where it arrives.', example: 'eip155:8453' }),
   hash: z
     .string()
     .regex(/^0x[0-9a-fA-F]{64}$/, { error: 'must be the hash of a transaction' })
@@ -55,7 +56,7 @@ export const approveQuery = z.object({
   projectId,
   from: caip10('the token that is sold'),
   to: caip10('the token that is bought'),
-  userAddress: z.string().max(200).optional(),
+  userAddress: caip10('who sells').optional(),
   amount: amount.optional().openapi({ description: 'The allowance; left out: without a limit.' }),
 })
 export const buildBody = z.object({
@@ -129,7 +130,13 @@ const json = <T extends z.ZodType>(schema: T, description: string) => ({ descrip
 const failed = (description: string) => json(failureSchema, description)
 
 export const answers = {
-  tokens: json(z.object({ tokens: z.array(token) }), 'The tokens; none on a network without swaps.'),
+  tokens: json(
+    z.object({
+      tokens: z.array(token),
+      unserved: z.array(z.string()).optional().openapi({ description: 'CAIP-2: the network, where it has no swaps.' }),
+    }),
+    'The tokens; none on a network without swaps.',
+  ),
   quotes: json(z.object({ quotes: z.array(quote) }), 'The best quote; none on a network without swaps.'),
   gasPrice: json(z.object({ standard: z.string(), fast: z.string(), instant: z.string() }), 'Wei per unit of gas.'),
   allowance: json(z.object({ allowance: z.string() }), 'The allowance; 0 on a network without swaps.'),
