@@ -5,8 +5,9 @@ import { evmNodeBalances } from './balances/evmNode.js'
 import { type Balances, openBalances } from './balances/openBalances.js'
 import { solanaNodeBalances } from './balances/solanaNode.js'
 import { evmReader } from './chainReads/evmReader.js'
+import { mintFacts } from './chainReads/mintFacts.js'
 import { solanaNames } from './chainReads/solanaNames.js'
-import { createTokenMemory, evmTokenFacts, listedTokens } from './chainReads/tokenFacts.js'
+import { createTokenMemory, evmTokenFacts } from './chainReads/tokenFacts.js'
 import type { Chain } from './config/chains.js'
 import type { Config } from './config/schema.js'
 import type { Database } from './db/database.js'
@@ -80,6 +81,7 @@ export function openMoney({ config, chains, ask, indexer, db, log }: Dependencie
 
   const memory = createTokenMemory()
   const namesOfMints = solanaNames(ask)
+  const factsOfMints = mintFacts(ask, namesOfMints)
   const { defillama, coingecko } = config.prices
   const free = [fixedPrices, poolPrices(ask), ...(defillama ? [defillamaPrices(defillama.url)] : [])]
   const prices = openPrices([...free, ...(coingecko ? [coingeckoPrices(coingecko)] : [])], log)
@@ -93,7 +95,7 @@ export function openMoney({ config, chains, ask, indexer, db, log }: Dependencie
     log,
   })
   const factsOf: Money['factsOf'] = async (chain, tokens) =>
-    chain.caipNetworkId.startsWith('eip155:') ? evmTokenFacts(chain, evmReader(ask, chain), memory, tokens) : listedTokens(chain)
+    chain.caipNetworkId.startsWith('eip155:') ? evmTokenFacts(chain, evmReader(ask, chain), memory, tokens) : factsOfMints(chain, tokens)
   const names = openNames({ config, chains, ask, db })
   return {
     balances,

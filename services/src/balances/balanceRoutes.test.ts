@@ -33,7 +33,11 @@ async function alone() {
     const answer = await app.request(
       `/v1/account/${address}/balance?${new URLSearchParams({ projectId: 'shop', currency: 'usd', ...query })}`,
     )
-    return { status: answer.status, json: (await answer.json()) as { readonly balances?: unknown; readonly unserved?: unknown }, question: asked.pop() }
+    return {
+      status: answer.status,
+      json: (await answer.json()) as { readonly balances?: unknown; readonly unserved?: unknown },
+      question: asked.pop(),
+    }
   }
   /** What is read anew. */
   const freshOf = async (forceUpdate: string, query: Record<string, string> = {}, address = holder) => {
