@@ -4,6 +4,7 @@ import { continueInWindow } from '../features/page/continueInWindow.js'
 import { useT } from '../lib/i18n.js'
 import { useDialog, useDialogStore } from '../lib/useDialog.js'
 import { elsewhereStore } from '../state/elsewhere.js'
+import { uiStore } from '../state/ui.js'
 import { Button } from '../ui/Button.js'
 import { Icon } from '../ui/Icon.js'
 import { announce } from '../ui/live.js'
@@ -73,6 +74,8 @@ function Away({ phase }: { readonly phase: 'needed' | 'open' | 'closed' | 'lost'
 /** Shown by a dialog that cannot continue in this frame, or that continues in a window. */
 export function Elsewhere() {
   const phase = useDialogStore(elsewhereStore, (state) => state.phase)
+  const isTold = useDialogStore(uiStore, ({ alert }) => alert !== null)
   if (phase === 'idle') return null
-  return phase === 'late' ? <Offer /> : <Away phase={phase} />
+  if (phase !== 'late') return <Away phase={phase} />
+  return isTold ? null : <Offer />
 }

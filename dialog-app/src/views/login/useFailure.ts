@@ -1,4 +1,7 @@
+import { alerts } from '@latchkey/protocol'
 import { type MessageId, useT } from '../../lib/i18n.js'
+import { useDialogStore } from '../../lib/useDialog.js'
+import { uiStore } from '../../state/ui.js'
 import type { IconName } from '../../ui/Icon.js'
 import { useAnnouncement } from '../connecting/useAnnouncement.js'
 import { useAppName } from '../useAppName.js'
@@ -41,7 +44,9 @@ export function useFailure(
 ): { readonly kind: FailureKind; readonly title: string; readonly body: string; readonly icon: IconName } | null {
   const t = useT()
   const app = useAppName()
-  const kind = Object.hasOwn(words, phase) ? (phase as FailureKind) : null
+  // That the frame did not load stands above the view already.
+  const isTold = useDialogStore(uiStore, ({ alert }) => alert?.title === alerts.iframeLoadFailed) && phase === 'unavailable'
+  const kind = !isTold && Object.hasOwn(words, phase) ? (phase as FailureKind) : null
   const [titleId, bodyId, icon] = words[kind ?? 'failed']
   const title = t(titleId, { app, provider })
   const body = t(bodyId, { app, provider })
