@@ -95,6 +95,7 @@ describe('exports', () => {
         "polygon",
         "protocolVersion",
         "readAccountName",
+        "readEmail",
         "readLabel",
         "readProperty",
         "reasonOf",

@@ -1,3 +1,5 @@
+import { readEmail } from '@latchkey/protocol'
+
 /** Domains that users mean when they mistype them, and where their mail is read in a browser. */
 const mailPages: Readonly<Record<string, string>> = {
   'gmail.com': 'https://mail.google.com/',
@@ -17,13 +19,14 @@ export const commonEndings = ['@gmail.com', '@icloud.com', '@outlook.com'] as co
 
 const domainOf = (email: string) => email.slice(email.lastIndexOf('@') + 1).toLowerCase()
 
-/** Whether a mail could be sent there: what the `email` input of HTML accepts, and a domain with a dot. */
-export function isEmail(value: string): boolean {
-  return (
-    value.length <= 254 &&
-    /^[\w.!#$%&'*+/=?^`{|}~-]+@[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?(?:\.[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?)+$/i.test(value)
-  )
-}
+/** Whether a mail can be sent there. "mira@gmial" is a slip: no machine of such a name takes mail. */
+export const isEmail = (value: string): boolean =>
+  readEmail(value) !== undefined && (domainOf(value).includes('.') || suggestEmail(value) === undefined)
+
+const comparable = (typed: string) => (readEmail(typed) ?? typed).toLowerCase()
+
+/** Whether two addresses, as they were typed, are one mailbox for the server. */
+export const isSameEmail = (one: string, other: string): boolean => comparable(one) === comparable(other)
 
 /** Where the mail of this address is read; undefined where nobody knows. */
 export function mailPage(email: string): string | undefined {

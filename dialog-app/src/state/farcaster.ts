@@ -12,6 +12,7 @@ export type FarcasterPhase =
   | 'offline'
   | 'unavailable'
   | 'factor'
+  | 'invalid'
   | 'failed'
 
 export type FarcasterState = {

@@ -25,10 +25,15 @@ export type LoginPhase =
   | 'unavailable'
   /** This device needs a passkey or the recovery code. */
   | 'factor'
+  /** Refused by a schema of ours: the frame or the server is of another version. */
+  | 'invalid'
   | 'failed'
 
 export type LoginState = {
+  /** All but `sentTo` is about this one. */
   readonly email: string
+  /** Where the last mail went. Its code is the only one that counts, in the frame that asked for it. */
+  readonly sentTo: string | null
   readonly phase: LoginPhase
   /** Two digits that the user picks on the page behind the mailed link. */
   readonly number: string | null
@@ -41,6 +46,7 @@ export type LoginState = {
 
 export const initialLogin: LoginState = {
   email: '',
+  sentTo: null,
   phase: 'idle',
   number: null,
   expiresAt: null,

@@ -35,6 +35,7 @@ export type SocialPhase =
   | 'offline'
   | 'unavailable'
   | 'factor'
+  | 'invalid'
   | 'failed'
 
 export type SocialState = {

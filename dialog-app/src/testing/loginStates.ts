@@ -83,7 +83,9 @@ export const loginStates: Readonly<Record<string, (dialog: Dialog) => void>> = {
     show(dialog, 'Connect', ['EmailLogin', { lost: true, address: email } satisfies DialogEvents['loginForgotten']])
   },
   'email-sending': login('EmailLogin', 'sending'),
-  'email-cooldown': login('EmailLogin', 'cooldown', () => ({ resendAt: inSeconds(24) })),
+  'email-cooldown': login('EmailLogin', 'cooldown', () => ({ sentTo: email, resendAt: inSeconds(24) })),
+  'email-cooldown-another': login('EmailLogin', 'cooldown', () => ({ sentTo: 'noor@studio.example', resendAt: inSeconds(24) })),
+  'email-invalid': login('EmailLogin', 'invalid'),
   'email-unavailable': login('EmailLogin', 'unavailable'),
   'email-limited': login('EmailLogin', 'limited'),
   'device-waiting': login('EmailVerifyDevice', 'waiting', () => ({ number: '47', resendAt: inSeconds(18) })),

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { enterCode, sendEmail, watchEmailLogin } from '../features/embedded/emailLogin.js'
 import type { DialogEvents } from '../features/events/dialogEvents.js'
 import type { Dialog } from '../lib/dialog.js'
-import { isEmail } from '../lib/email.js'
+import { isEmail, isSameEmail } from '../lib/email.js'
 import { useT } from '../lib/i18n.js'
 import { readItem } from '../lib/storage.js'
 import { useDialog, useDialogStore } from '../lib/useDialog.js'
@@ -28,15 +28,18 @@ const handedOver = (dialog: Dialog) => dataOf(dialog)?.email
 export function EmailLogin() {
   const dialog = useDialog()
   const t = useT()
-  const { phase, resendAt, email: sent } = useDialogStore(loginStore)
-  const [email, setEmail] = useState(() => handedOver(dialog) ?? (sent || dataOf(dialog)?.address || readItem(dialog, 'email') || ''))
+  const { phase: lastPhase, resendAt, email: asked, sentTo } = useDialogStore(loginStore)
+  const [email, setEmail] = useState(() => handedOver(dialog) ?? (asked || dataOf(dialog)?.address || readItem(dialog, 'email') || ''))
   const [isReturning] = useState(() => dataOf(dialog)?.lost === true)
   const [left, setLeft] = useState(false)
   const input = useRef<HTMLInputElement>(null)
-  const seconds = useSecondsLeft(phase === 'cooldown' ? (resendAt ?? undefined) : undefined)
+  const seconds = useSecondsLeft(lastPhase === 'cooldown' ? (resendAt ?? undefined) : undefined)
+  // What became of another address says nothing about this one. The wait between two mails is for all of them.
+  const phase = isSameEmail(asked, email) ? lastPhase : 'idle'
+  const isSent = sentTo !== null && isSameEmail(sentTo, email)
   const failure = useFailure(phase)
-  const busy = phase === 'sending' || phase === 'opening'
-  const cooling = phase === 'cooldown' && seconds > 0
+  const busy = lastPhase === 'sending' || lastPhase === 'opening'
+  const cooling = lastPhase === 'cooldown' && seconds > 0
   const bad = left && email !== '' && !isEmail(email)
 
   // The watch begins before the address is sent: what happens after is its business.
@@ -47,8 +50,8 @@ export function EmailLogin() {
     return stop
   }, [dialog])
   useEffect(() => {
-    if (phase === 'sending') announce(dialog, t('login.sending'))
-  }, [phase, t, dialog])
+    if (lastPhase === 'sending') announce(dialog, t('login.sending'))
+  }, [lastPhase, t, dialog])
 
   const submit = () => {
     if (busy || cooling) return
@@ -57,7 +60,7 @@ export function EmailLogin() {
     announce(dialog, t('login.invalid'), 'assertive')
     input.current?.focus()
   }
-  const label = cooling ? t('login.sendAgainIn', { seconds }) : t(busy ? 'login.sending' : 'login.continue')
+  const label = cooling && isSent ? t('login.sendAgainIn', { seconds }) : t(busy ? 'login.sending' : 'login.continue')
   return (
     <FormView
       title={t('login.title')}
@@ -75,7 +78,7 @@ export function EmailLogin() {
             {busy && <Spinner />}
             <span>{label}</span>
           </button>
-          {phase === 'cooldown' && sent === email && (
+          {lastPhase === 'cooldown' && isSent && (
             <button type="button" className="btn-text" onClick={() => enterCode(dialog)}>
               {t('login.haveCode')}
             </button>
@@ -94,7 +97,7 @@ export function EmailLogin() {
         onLeave={() => setLeft(email !== '')}
       />
       {cooling ? (
-        <Note icon="clock" title={t('login.sentTitle')}>
+        <Note icon="clock" title={t(isSent ? 'login.sentTitle' : 'login.waitTitle')}>
           {/* The note is said once, and not again with each second. */}
           <span aria-live="off">{errors.tryAgainAfter(seconds)}</span>
         </Note>

@@ -2,7 +2,7 @@ import { errors } from '@latchkey/protocol'
 import { useEffect, useId, useRef, useState } from 'react'
 import { changeEmail, checkUpdateCode, leaveEmailUpdate } from '../features/embedded/emailUpdate.js'
 import { back } from '../features/navigator/view.js'
-import { isEmail } from '../lib/email.js'
+import { isEmail, isSameEmail } from '../lib/email.js'
 import { useT } from '../lib/i18n.js'
 import { readItem } from '../lib/storage.js'
 import { useDialog, useDialogStore } from '../lib/useDialog.js'
@@ -41,14 +41,15 @@ function useCooling(): number {
   return useSecondsLeft(phase === 'cooldown' ? (resendAt ?? undefined) : undefined)
 }
 
-/** What stopped the change. */
-function UpdateError() {
+/** What stopped the change to this address. */
+function UpdateError({ about }: { readonly about: string }) {
   const t = useT()
-  const failure = useFailure(useDialogStore(emailUpdateStore, ({ phase }) => phase))
+  const { step, phase, email } = useDialogStore(emailUpdateStore)
+  const failure = useFailure(isSameEmail(email, about) ? phase : 'typing')
   const seconds = useCooling()
   if (seconds > 0)
     return (
-      <Note icon="clock" title={t('login.sentTitle')}>
+      <Note icon="clock" title={t(step === 'address' ? 'login.waitTitle' : 'login.sentTitle')}>
         {/* The note is said once, and not again with each second. */}
         <span aria-live="off">{errors.tryAgainAfter(seconds)}</span>
       </Note>
@@ -89,7 +90,7 @@ function Address() {
       footer={
         <button type="button" className="btn" aria-disabled={busy || cooling > 0 || undefined} onClick={submit}>
           {busy && <Spinner />}
-          <span>{cooling > 0 ? t('login.sendAgainIn', { seconds: cooling }) : t(busy ? 'login.sending' : 'login.continue')}</span>
+          <span>{t(busy ? 'login.sending' : 'login.continue')}</span>
         </button>
       }
     >
@@ -111,7 +112,7 @@ function Address() {
         }}
         onLeave={() => setLeft(email !== '')}
       />
-      <UpdateError />
+      <UpdateError about={email} />
     </FormView>
   )
 }
@@ -181,7 +182,7 @@ function Code() {
           {busy && <Spinner />}
           {busy ? t('login.checking') : wrong ? wrongWords : t('login.codeHint')}
         </p>
-        <UpdateError />
+        <UpdateError about={email} />
       </div>
     </FormView>
   )

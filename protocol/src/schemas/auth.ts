@@ -12,7 +12,6 @@ import {
   type DeviceAnswer,
   deviceAnswer,
   type EmailChangeStarted,
-  email,
   type FarcasterStarted,
   farcasterStatus,
   type LinkFacts,
@@ -35,7 +34,7 @@ import {
   type VaultShred,
 } from './authEntities.js'
 import { once, route } from './route.js'
-import { schema, text, webUrl, z } from './schema.js'
+import { emailAddress, schema, text, webUrl, z } from './schema.js'
 
 /** Every call of sign-in, sessions and the account. Mail links end in `/verify#<token>` on the secure origin. */
 export const authRoutes = {
@@ -54,7 +53,7 @@ export const authRoutes = {
       '/auth/v1/email/challenge',
       'device',
       schema<{ projectId: string; origin: string; email: string; refreshToken?: string }>(
-        z.object({ ...place, email, refreshToken: z.optional(token) }),
+        z.object({ ...place, email: emailAddress, refreshToken: z.optional(token) }),
       ),
       schema<ChallengeAnswer>(challengeAnswer),
     ),
@@ -256,7 +255,7 @@ export const authRoutes = {
       'POST',
       '/auth/v1/email/change',
       'session',
-      schema<{ email: string }>(z.object({ email })),
+      schema<{ email: string }>(z.object({ email: emailAddress })),
       schema<EmailChangeStarted>(z.object({ action: z.enum(['VERIFY_PRIMARY_OTP', 'VERIFY_SECONDARY_OTP']), ...codeSent })),
     ),
   ),

@@ -1,5 +1,5 @@
 import { oauthProviderIds, socialProviderIds } from '../socialProviders.js'
-import { emailPattern, name, schema, text, webUrl, z } from './schema.js'
+import { name, schema, text, webUrl, z } from './schema.js'
 
 /**
  * Base64url (RFC 4648) of random or hashed bytes.
@@ -14,7 +14,6 @@ import { emailPattern, name, schema, text, webUrl, z } from './schema.js'
 export const base64url = (minimum: number, maximum: number) => text(maximum).check(z.minLength(minimum), z.regex(/^[A-Za-z0-9_-]+$/))
 export const token = base64url(22, 256)
 export const otp = text(6).check(z.regex(/^\d{6}$/))
-export const email = text(254).check(z.regex(emailPattern))
 export const place = { projectId: name(64), origin: name(300) }
 /** Seconds. */
 export const seconds = z.int().check(z.gte(0))

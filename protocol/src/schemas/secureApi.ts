@@ -1,10 +1,9 @@
 import type { SecureApi } from '../secure.js'
 import { method, type Schemas } from './callSchemas.js'
-import { schema, text, webUrl, z } from './schema.js'
+import { emailAddress, schema, text, webUrl, z } from './schema.js'
 import {
   accountType,
   caipNetworkId,
-  emailAddress,
   id,
   metadata,
   namespaceId,

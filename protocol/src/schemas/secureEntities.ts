@@ -1,14 +1,13 @@
 import { socialProviderIds } from '../socialProviders.js'
 import { id } from './callSchemas.js'
 import { caipNetworkId, namespaceId } from './entities.js'
-import { emailPattern, name, pair, text, webUrl, z } from './schema.js'
+import { name, pair, text, webUrl, z } from './schema.js'
 
 /** Parts of the secure frame's schemas. Objects are strict here: a key that nobody knows refuses the message. */
 export const nothing = z.optional(z.strictObject({}))
 
 export const socialProvider = z.enum(socialProviderIds)
 export const accountType = z.enum(['eoa', 'smartAccount'])
-export const emailAddress = text(254).check(z.trim(), z.regex(emailPattern))
 /** What was typed: spaces around and between are the mail program's. */
 export const otp = text(16).check(
   z.overwrite((typed) => typed.replace(/\s/g, '')),

@@ -1,7 +1,7 @@
-import { type EmailStep, errors, limits, secondsUntil, toWireError, type ViewName } from '@latchkey/protocol'
+import { codes, type EmailStep, errors, limits, secondsUntil, toWireError, type ViewName } from '@latchkey/protocol'
 import { type Dialog, perDialog } from '../../lib/dialog.js'
 import { readItem, writeItem } from '../../lib/storage.js'
-import { initialLogin, type LoginPhase, loginStore } from '../../state/login.js'
+import { initialLogin, type LoginPhase, type LoginState, loginStore } from '../../state/login.js'
 import { uiStore } from '../../state/ui.js'
 import { currentView, viewStore } from '../../state/view.js'
 import { withConsent } from '../connect/consent.js'
@@ -30,6 +30,7 @@ const phases: Readonly<Partial<Record<LoginCause, LoginPhase>>> = {
   offline: 'offline',
   unavailable: 'unavailable',
   factor: 'factor',
+  invalid: 'invalid',
   // The user left: no error is shown.
   cancelled: 'idle',
 }
@@ -95,18 +96,23 @@ export function sendEmail(dialog: Dialog, email: string): void {
   withConsent(dialog, () => send(dialog, email))
 }
 
+/** Nothing that is known about the address before is about this one. */
+const begin = (dialog: Dialog, state: Partial<LoginState>) =>
+  loginStore(dialog).setState(({ sentTo }) => ({ ...initialLogin, sentTo, ...state }))
+
 function send(dialog: Dialog, email: string): void {
   const wait = cooldown(dialog)
   if (wait > 0) {
-    const error = { code: -32005, message: errors.tryAgainAfter(wait) }
-    loginStore(dialog).setState({ email, phase: 'cooldown', error, resendAt: dialog.now() + wait * 1_000 })
+    const error = { code: codes.limitExceeded, message: errors.tryAgainAfter(wait) }
+    begin(dialog, { email, phase: 'cooldown', error, resendAt: dialog.now() + wait * 1_000 })
     return
   }
-  loginStore(dialog).setState({ ...initialLogin, email })
+  begin(dialog, { email })
   void run(dialog, 'sending', async (signal) => {
     const step = await embedded(dialog).frame.call('connectEmail', { id: id(), email }, { timeout: limits.loginTimeout, signal })
     if (signal.aborted) return
     writeItem(dialog, 'lastEmailLoginTime', dialog.now())
+    loginStore(dialog).setState({ sentTo: step.action === 'CONNECT' ? null : email })
     await follow(dialog, step, signal)
   })
 }
@@ -120,13 +126,15 @@ export function resendEmail(dialog: Dialog): void {
 export function checkCode(dialog: Dialog, otp: string): void {
   void run(dialog, 'checking', async (signal) => {
     const step = await embedded(dialog).frame.call('connectOtp', { id: id(), otp }, { timeout: limits.loginTimeout, signal })
-    if (!signal.aborted) await follow(dialog, step, signal)
+    if (signal.aborted) return
+    loginStore(dialog).setState({ sentTo: null })
+    await follow(dialog, step, signal)
   })
 }
 
-/** For a user who already has a code: no other mail is sent. */
+/** For a user who already has a code, from the last mail: no other one is sent. */
 export function enterCode(dialog: Dialog): void {
-  loginStore(dialog).setState({ phase: 'waiting', error: null })
+  loginStore(dialog).setState(({ email, sentTo }) => ({ email: sentTo ?? email, phase: 'waiting', error: null }))
   emit(dialog, 'emailStep', 'code')
 }
 

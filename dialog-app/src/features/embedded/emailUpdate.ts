@@ -16,6 +16,7 @@ const phases: Readonly<Partial<Record<LoginCause, EmailUpdateState['phase']>>> =
   stepUp: 'stepUp',
   offline: 'offline',
   unavailable: 'unavailable',
+  invalid: 'invalid',
 }
 
 /** What one dialog keeps here. */

@@ -26,6 +26,7 @@ const phases: Readonly<Partial<Record<LoginCause, FarcasterPhase>>> = {
   offline: 'offline',
   unavailable: 'unavailable',
   factor: 'factor',
+  invalid: 'invalid',
 }
 
 /** Shows a code for Farcaster's app, and waits for the user's approval there. */

@@ -16,6 +16,8 @@ export type LoginCause =
   | 'stepUp'
   | 'cancelled'
   | 'unfinished'
+  /** Refused by a schema of ours, which what the user types has passed before: the other side is of another version. */
+  | 'invalid'
   | 'failed'
 
 const causes: Readonly<Partial<Record<SecureReason | 'iframe_load_failed' | 'iframe_request_timeout', LoginCause>>> = {
@@ -40,6 +42,12 @@ const causes: Readonly<Partial<Record<SecureReason | 'iframe_load_failed' | 'ifr
   iframe_request_timeout: 'unavailable',
 }
 
+const causesByCode: Readonly<Partial<Record<number, LoginCause>>> = {
+  [codes.userRejected]: 'cancelled',
+  [codes.disconnected]: 'unavailable',
+  [codes.invalidParams]: 'invalid',
+}
+
 export type LoginFailure = {
   readonly cause: LoginCause
   /** Seconds until another try. */
@@ -58,9 +66,8 @@ export function loginFailure(error: unknown): LoginFailure {
     attemptsLeft?: unknown
   }
   const known = reason !== undefined && Object.hasOwn(causes, reason) ? causes[reason] : undefined
-  const aborted = code === codes.userRejected
   return {
-    cause: known ?? (aborted ? 'cancelled' : code === codes.disconnected ? 'unavailable' : 'failed'),
+    cause: known ?? causesByCode[code] ?? 'failed',
     retryAfter: count(retryAfter),
     attemptsLeft: count(attemptsLeft),
   }

@@ -46,6 +46,7 @@ const phases: Readonly<Partial<Record<LoginCause, SocialPhase>>> = {
   offline: 'offline',
   unavailable: 'unavailable',
   factor: 'factor',
+  invalid: 'invalid',
 }
 
 /** In the click itself: a window that is opened later is blocked. It waits on a blank page of the secure origin. */

@@ -19,6 +19,7 @@ export type FailureKind =
   | 'taken'
   | 'quarantine'
   | 'stepUp'
+  | 'invalid'
   | 'failed'
 
 const words: Readonly<Record<FailureKind, readonly [title: MessageId, body: MessageId, icon: IconName]>> = {
@@ -34,6 +35,7 @@ const words: Readonly<Record<FailureKind, readonly [title: MessageId, body: Mess
   taken: ['emailUpdate.takenTitle', 'emailUpdate.takenBody', 'alert'],
   quarantine: ['emailUpdate.quarantineTitle', 'emailUpdate.quarantineBody', 'clock'],
   stepUp: ['emailUpdate.stepUpTitle', 'emailUpdate.stepUpBody', 'lock'],
+  invalid: ['login.failedTitle', 'shell.versionBody', 'alert'],
   failed: ['login.failedTitle', 'login.failedBody', 'alert'],
 }
 

@@ -61,7 +61,15 @@ export function readRefusal(status: number, body: unknown, retryAfter: string | 
   const reason = (known && reasons[known]) ?? (status === 429 || status === 423 ? limited : status >= 500 ? 'offline' : 'refused')
   const sentence = known && (strings[known] ?? accountErrors[known][1].replace('{n}', String(seconds)))
   const message = status === 429 ? errors.tryAgainAfter(seconds) : (sentence ?? errors.somethingWentWrong)
-  const code = status === 429 ? codes.limitExceeded : status === 401 || status === 403 ? codes.unauthorized : codes.invalidInput
+  const code =
+    status === 429
+      ? codes.limitExceeded
+      : status === 401 || status === 403
+        ? codes.unauthorized
+        : // A schema of ours refused it, as the frame's own would: this frame is of another version.
+          known === 'invalid_request'
+          ? codes.invalidParams
+          : codes.invalidInput
   return new AccountRefusal(field, code, message, {
     reason,
     ...(seconds ? { retryAfter: seconds } : {}),
