@@ -243,7 +243,7 @@ export const authRoutes = {
       '/auth/v1/farcaster/verify',
       'device',
       schema<{ flow: string; message: string; signature: string }>(
-        z.object({ flow: token, message: text(4_096), signature: text(4_096).check(z.regex(/^0x[0-9a-fA-F]+$/)) }),
+        z.object({ flow: token, message: text(4_096), signature: text(4_096).check(z.regex(/^0x(?:[0-9a-fA-F]{2})*$/)) }),
       ),
       sessionAnswer,
     ),

@@ -1,5 +1,5 @@
 import { codes } from '@latchkey/protocol'
-import { type Address, type Hex, isAddressEqual, recoverMessageAddress, size } from 'viem'
+import { type Address, type Hex, isAddressEqual, recoverMessageAddress, serializeErc6492Signature, size, zeroAddress } from 'viem'
 import { type AskChain, NodeError } from '../gateway/askChain.js'
 import { evmReader, type ReadableChain } from './evmReader.js'
 
@@ -16,6 +16,13 @@ export const isSignedByKey = async (address: Address, message: string, signature
     return false
   }
 }
+
+/**
+ * viem's validator reads the last 32 bytes of every signature, and reverts where there are fewer. Wrapped (ERC-6492), with a deployment that does
+ * nothing, a shorter one reaches the contract as it is.
+ */
+const longEnough = (signature: Hex): Hex =>
+  size(signature) < 32 ? serializeErc6492Signature({ address: zeroAddress, data: '0x', signature }) : signature
 
 /**
  * Checks a text that was signed by `personal_sign` (ERC-191): by the key of the address, else by what the contract there says (ERC-1271), or
@@ -41,7 +48,7 @@ export async function signerOf(
     })
   }
   const isSigned = await evmReader(noting, chain)
-    .verifyMessage({ address, message, signature })
+    .verifyMessage({ address, message, signature: longEnough(signature) })
     .catch((error: unknown) => {
       if (error instanceof NodeError || !isAsked) throw error
       throw unanswered ?? new NodeError(codes.internal, 'The node answers with something that is no answer')

@@ -49,7 +49,7 @@ const signedRequest = z.object({
   coin_type: z.int().min(0).max(0xffffffff).openapi({ description: 'Of the chain that the account is on (ENSIP-11); 60 for Ethereum.' }),
   address: z.string().max(64),
   message: z.string().max(4_096).openapi({ description: 'The text that was signed, by personal_sign.' }),
-  signature: z.string().regex(/^0x(?:[0-9a-fA-F]{2})+$/, { error: 'must be hexadecimal' }),
+  signature: z.string().regex(/^0x(?:[0-9a-fA-F]{2})*$/, { error: 'must be hexadecimal' }),
 })
 
 const common = { projectId: z.string().optional() }

@@ -27,7 +27,7 @@ import {
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { RunningServices } from '../startServices.js'
-import { deployer, signingContract } from '../testing/signingContract.js'
+import { contractForLength, deployer, signingContract } from '../testing/signingContract.js'
 import { writeSites } from '../testing/sites.js'
 
 /* Names on a real chain with real contracts: the registry is asked over HTTP, and by viem through the resolver of the zone (EIP-3668). */
@@ -409,6 +409,18 @@ describe.each(everyDatabase)('names on $kind', ({ open }) => {
     expect(reason(await post(path, byStranger))).toEqual([401, 'Invalid signature'])
     const said = await post(path, { ...(await signed(key, change)), address: contract.address })
     expect([said.status, said.json]).toEqual([200, { bio: 'By contract' }])
+  })
+
+  test.each([0, 1, 31, 32, 64, 65, 66, 130])('behavior: a contract that confirms %i bytes registers a name with them', async (length) => {
+    const { address } = newOwner()
+    const register = (bytes: number) => {
+      const message = registrationMessage(`${fresh()}.${zone}`, nowSeconds())
+      return post('/v1/profile/account', { coin_type: localCoin, address, message, signature: `0x${'00'.repeat(bytes)}` })
+    }
+    expect(reason(await register(length))).toEqual([401, 'Invalid signature'])
+    await chain().setCode({ address, bytecode: contractForLength(length) })
+    expect((await register(length)).status).toBe(200)
+    expect(reason(await register(length + 1))).toEqual([401, 'Invalid signature'])
   })
 
   test('behavior: suggestions say whether a name is free, and name free ones like it', async () => {

@@ -28,7 +28,7 @@ const seconds = (time: Date) => Math.floor(time.getTime() / 1_000)
 const signature = z
   .string()
   .max(maxBody)
-  .regex(/^0x(?:[0-9a-fA-F]{2})+$/, { error: 'must be hexadecimal' })
+  .regex(/^0x(?:[0-9a-fA-F]{2})*$/, { error: 'must be hexadecimal' })
 const address = z.string().refine((text) => isAddress(text, { strict: false }), { error: 'Invalid address' })
 const registration = z.object({
   context: address.openapi({ description: 'The contract of the permission, as the wallet answered it.' }),

@@ -18,10 +18,11 @@ import { everyDatabase, type TestDatabase } from '@latchkey/testkit/src/database
 import { ask } from '@latchkey/testkit/src/server/ask.ts'
 import { localChain } from '@latchkey/testkit/src/server/localChain.ts'
 import { startTestServices, urls } from '@latchkey/testkit/src/server/services.ts'
-import { type Hex, hashMessage, numberToHex } from 'viem'
+import { createPublicClient, type Hex, hashMessage, http, numberToHex } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { RunningServices } from '../startServices.js'
+import { contractForLength } from '../testing/signingContract.js'
 import { writeSites } from '../testing/sites.js'
 
 /* Permissions of real smart accounts on a real chain, recorded by the wallet's own code. */
@@ -182,6 +183,25 @@ describe.each(everyDatabase)('permissions that a server knows of, on $name', (ki
     const [before] = await user.list()
     expect((await tell(user, { context: contract, origin: urls.app }))[0]).toBe(200)
     expect(await user.list()).toEqual([before])
+  })
+
+  test('behavior: an account whose contract confirms a signature of any length tells of its permission, and of its end', async () => {
+    const user = await open()
+    const { contract } = await grant(user)
+    const { records: _, ...silent } = user.context
+    const ask = createPublicClient({ transport: http(node.url) })
+    const setCode = (code: Hex) => ask.request({ method: 'anvil_setCode', params: [user.address, code] } as never)
+    const safe = (await ask.getCode({ address: user.address as Hex })) ?? '0x'
+    for (const length of [0, 1, 31, 32, 64, 65, 66, 130]) {
+      await setCode(contractForLength(length))
+      const tell = (bytes: number) => post(user.id, { context: contract, origin: urls.app, signature: `0x${'00'.repeat(bytes)}` })
+      expect([length, (await tell(length)).status, (await tell(length + 1)).status]).toEqual([length, 200, 401])
+    }
+    const [{ pci } = { pci: '' }] = await user.list()
+    await setCode(safe)
+    await remove({ ...user, context: silent }, contract)
+    await setCode(contractForLength(0))
+    expect(await post(`${user.id}/revoke`, { pci, signature: '0x' })).toMatchObject({ status: 200 })
   })
 
   test.each([

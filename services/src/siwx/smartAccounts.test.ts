@@ -13,6 +13,7 @@ import { openAnyDatabase, type TestDatabase } from '@latchkey/testkit/src/databa
 import { createPublicClient, createWalletClient, type Hex, http, parseEther, serializeErc6492Signature, toHex } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { contractForLength } from '../testing/signingContract.js'
 import { openTestSiwx, type TestSiwx } from './testing/openTestSiwx.js'
 import type { TestWallet } from './testing/wallets.js'
 
@@ -118,6 +119,15 @@ describe('sign-in with smart accounts', () => {
     )
     expect(reasonOf(await world.submit({ ...proof, networkId: 'eip155:10' }))).toBe('wrong_chain')
     expect((await world.submit(proof)).status).toBe(200)
+  })
+
+  test.each([0, 1, 31, 32, 64, 65, 66, 130])('behavior: a contract that confirms %i bytes signs in with them', async (length) => {
+    const { address } = privateKeyToAccount(generatePrivateKey())
+    await createRpc(anvil.url)('anvil_setCode', [address, contractForLength(length)])
+    const wallet = walletOf(address, async () => `0x${'00'.repeat(length)}`)
+    expect((await world.signIn(wallet)).session.address).toBe(address)
+    const longer = await world.proofOf(wallet, world.messageOf(wallet, await world.nonce()))
+    expect(reasonOf(await world.submit({ ...longer, signature: `${longer.signature}00` }))).toBe('bad_signature')
   })
 
   test('behavior: an account with delegated code (EIP-7702) signs in with its own key', async () => {

@@ -22,16 +22,24 @@ const runtimeOf = (key: Address): Hex =>
 
 const initOf = (runtime: Hex): Hex => concat([`0x60${size(runtime).toString(16).padStart(2, '0')}8060095f395ff3`, runtime])
 
-/** A contract that is owned by a key: where it will be, what deploys it, and how the key's signatures look before that. */
-export function signingContract(key: Address) {
-  const init = initOf(runtimeOf(key))
+/** A contract that says yes to every signature of so many bytes, and to no other. A byte stands for the number. */
+export const contractForLength = (bytes: number): Hex =>
+  // The length of the second parameter, compared, times the selector of `isValidSignature`.
+  concat([`0x60${bytes.toString(16).padStart(2, '0')}`, '0x60443514', '0x631626ba7e0260e01b5f5260205ff3'])
+
+/** A contract of this code: where it will be, what deploys it, and how signatures for it look before that. */
+export function deployedLater(runtime: Hex) {
+  const init = initOf(runtime)
   const deployment: Hex = concat([salt, init])
   return {
     address: getContractAddress({ opcode: 'CREATE2', from: deployer, salt, bytecodeHash: keccak256(init) }),
     /** Call data for {@link deployer}. */
     deployment,
-    /** The key's signature, with what deploys the contract (ERC-6492). */
+    /** A signature, with what deploys the contract (ERC-6492). */
     wrap: (signature: Hex): Hex =>
       concat([encodeAbiParameters([{ type: 'address' }, { type: 'bytes' }, { type: 'bytes' }], [deployer, deployment, signature]), magic]),
   }
 }
+
+/** A contract that is owned by a key. */
+export const signingContract = (key: Address) => deployedLater(runtimeOf(key))

@@ -204,6 +204,13 @@ describe('register', () => {
     expect(state().text).toBe('mira')
   })
 
+  test('behavior: a smart account may sign with no bytes at all: its contract decides', async () => {
+    const { dialog, write } = await open(scriptedWallet({ personal_sign: '0x' }))
+    await write('mira', 'free')
+    register(dialog)
+    await vi.waitFor(() => expect(posts()).toMatchObject([{ body: { signature: '0x' } }]))
+  })
+
   test('error: the wallet answers what is no signature', async () => {
     const { dialog, write, is } = await open(scriptedWallet({ personal_sign: 'yes' }))
     await write('mira', 'free')

@@ -10,7 +10,7 @@ export const nameSigning: NameSigning = {
   sign: async (wallet, { networkId, address, message, signal }) => {
     const params = [toHex(message), address]
     const signature = await wallet.request({ namespace: 'eip155', networkId, method: 'personal_sign', params, signal })
-    if (!isHex(signature) || signature === '0x') throw new RpcError(codes.internal, errors.fallback)
+    if (!isHex(signature)) throw new RpcError(codes.internal, errors.fallback)
     return signature
   },
 }
