@@ -1,7 +1,8 @@
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import { accountsDocumentation } from './accounts/accountsDocumentation.js'
-import { allowSecureOrigin, createServe } from './accounts/serveRoute.js'
+import { allowSecureOrigin, createServe, markAnswers } from './accounts/serveRoute.js'
 import type { ApiContext, ApiEnv } from './api/context.js'
+import { failure } from './api/envelope.js'
 import { limitRate } from './api/middleware.js'
 import { authRoutes } from './auth/authRoutes.js'
 import { farcasterRoutes } from './auth/farcaster/farcasterFlow.js'
@@ -16,7 +17,8 @@ export function accountsApi(
 ): void {
   const { urls } = context.config
   const limited = limitRate(context, 'address')
-  for (const paths of ['/auth/*', '/vault/*']) app.use(paths, allowSecureOrigin(urls), limited)
+  const paths = ['/auth/*', '/vault/*']
+  for (const each of paths) app.use(each, markAnswers(context.accounts), allowSecureOrigin(urls), limited)
   const serve = createServe(app, context.accounts, urls)
   // Handlers run only after `serve` has seen that there are accounts.
   const accounts = context.accounts as OauthAccounts
@@ -24,5 +26,7 @@ export function accountsApi(
   oauthRoutes(serve, accounts)
   farcasterRoutes(serve, accounts)
   vaultRoutes(serve, accounts)
+  // What follows answers any site, and shows it no nonce.
+  for (const each of paths) app.all(each, (c) => c.json(failure('path', 'There is no such endpoint.'), 404))
   accountsDocumentation(app)
 }

@@ -5,6 +5,7 @@
  */
 export const accountErrors = {
   invalid_request: [400, 'The request is malformed.'],
+  too_large: [413, 'The request is too large.'],
   use_dpop_nonce: [401, 'The proof needs the nonce of the DPoP-Nonce header.'],
   invalid_dpop_proof: [401, 'The proof of this device is not valid.'],
   invalid_token: [401, 'Your session has ended. Sign in again.'],

@@ -40,6 +40,7 @@ export function accountsDocumentation(app: OpenAPIHono<ApiEnv>): void {
           400: refusal('The request is malformed.'),
           401: refusal('The proof, the token or the code is not valid; use_dpop_nonce asks for the nonce of the DPoP-Nonce header.'),
           403: refusal('Not allowed.'),
+          413: refusal('The request is too large.'),
           429: refusal('Too often; Retry-After says when to come back.'),
         },
       })

@@ -1,8 +1,9 @@
 import type { Route } from '@latchkey/protocol/schemas/account'
-import type { Context, Hono } from 'hono'
+import type { Context, Hono, MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { cors } from 'hono/cors'
 import type { ApiEnv } from '../api/context.js'
+import { failure } from '../api/envelope.js'
 import { exposedHeaders } from '../api/middleware.js'
 import { databaseRetryAfter } from '../db/isUnavailable.js'
 import { isWithin } from '../gateway/rawJson.js'
@@ -15,7 +16,7 @@ import { callerOf } from './caller.js'
 import { currentNonce, verifyProof } from './dpop.js'
 import { sessionCaller } from './sessions.js'
 
-type App = Pick<Hono<ApiEnv>, 'use' | 'on'>
+type App = Pick<Hono<ApiEnv>, 'all' | 'on'>
 
 /** Bytes. A whole new envelope of 256 slots is the largest thing that is sent; nothing else has more than an assertion of a passkey. */
 const maxBody = (path: string) => (path.startsWith('/vault/') ? 512 : 32) * 1_024
@@ -96,19 +97,17 @@ export type Serve = <Body, Answer, Proof extends keyof Handlers>(
 ) => void
 
 /**
- * Makes the function that serves calls of the contract on an app. Every answer carries a nonce and is kept by no cache.
+ * Makes the function that serves calls of the contract on an app.
  *
  * @param accounts undefined when the operator configured none: every call is then refused
  */
 export function createServe(app: App, accounts: Accounts | undefined, urls: { readonly secure: string; readonly dialog: string }): Serve {
   return (route, handle) => {
     const maxSize = maxBody(route.path)
-    const limitBody = bodyLimit({ maxSize, onError: (c) => refuse(c as Context<ApiEnv>, new AccountError('invalid_request')) })
+    const limitBody = bodyLimit({ maxSize, onError: (c) => refuse(c as Context<ApiEnv>, new AccountError('too_large')) })
     app.on([route.method], [route.path], limitBody, async (c) => {
-      c.header('cache-control', 'no-store')
       try {
         if (!accounts) throw new AccountError('method_off')
-        c.header('dpop-nonce', currentNonce(accounts))
         const origin = c.req.header('origin')
         if (origin !== undefined && origin !== urls.secure && !(route.proof === 'none' && origin === urls.dialog))
           throw new AccountError('origin_not_allowed')
@@ -123,8 +122,21 @@ export function createServe(app: App, accounts: Accounts | undefined, urls: { re
         return refuse(c, new AccountError('unavailable', { retryAfter: Number(databaseRetryAfter) }))
       }
     })
+    app.all(route.path, (c) => c.json(failure('method', `This is asked by ${route.method}.`), 405, { allow: route.method }))
   }
 }
+
+/**
+ * Marks every answer of the accounts, whichever layer gives it: no cache keeps it, and it has the nonce for the caller's next proof. Without one, the
+ * proof that follows a refusal would be refused, too.
+ */
+export const markAnswers =
+  (accounts: Accounts | undefined): MiddlewareHandler<ApiEnv> =>
+  async (c, next) => {
+    await next()
+    c.res.headers.set('cache-control', 'no-store')
+    if (accounts) c.res.headers.set('dpop-nonce', currentNonce(accounts))
+  }
 
 /** Only the secure frame calls, and the dialog to learn what there is. No cookies: nothing is sent that the caller does not hold itself. */
 export const allowSecureOrigin = (urls: { readonly secure: string; readonly dialog: string }) =>

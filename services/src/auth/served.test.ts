@@ -128,7 +128,7 @@ describe('the accounts service, as it is served', () => {
     const { path } = authRoutes.linkInspect
     const post = (body: string, headers = {}) => ask(running.port, `${urls.api}${path}`, { method: 'POST', body, headers })
     expect((await post('{')).status).toBe(400)
-    expect((await post(JSON.stringify({ token: 'A'.repeat(600_000) }))).status).toBe(400)
+    expect((await post(JSON.stringify({ token: 'A'.repeat(600_000) }))).status).toBe(413)
     expect((await ask(running.port, `${urls.secure}/oauth/callback/apple`, { method: 'POST', body: 'x' })).status).toBe(405)
   })
 })
