@@ -5,7 +5,7 @@ import { everyDatabase, openPostgres, type TestDatabase } from '@latchkey/testki
 import { ask } from '@latchkey/testkit/src/server/ask.ts'
 import { startTestServices, urls } from '@latchkey/testkit/src/server/services.ts'
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { OpenDatabase } from './db/database.js'
 import { openDatabase } from './db/openDatabase.js'
 import { loggableError } from './log.js'
@@ -51,6 +51,22 @@ describe('startServices, when its database goes away', () => {
     const answer = await ask(running.port, url, { method, ...(method === 'POST' ? { body: rpc } : {}) })
     expect(answer.status).toBe(503)
     expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
+  })
+
+  const linesOf = async () =>
+    (await readFile(join(folder, 'services.log'), 'utf8'))
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => JSON.parse(line) as { readonly level: string; readonly msg: string; readonly status?: number })
+
+  test('behavior: the outage has one line, and no 503 is called usual', async () => {
+    for (let asked = 0; asked < 3; asked += 1) await ask(running.port, `${urls.api}/ready`)
+    const told = async () => (await linesOf()).filter(({ msg }) => msg.startsWith('The database does not answer'))
+    await vi.waitFor(async () => expect((await told()).map(({ level }) => level)).toEqual(['warn']))
+    const refused = (await linesOf()).filter(({ status }) => status === 503)
+    expect(refused.length).toBeGreaterThan(0)
+    expect(new Set(refused.map(({ level }) => level))).toEqual(new Set(['warn']))
+    expect(await told()).toHaveLength(1)
   })
 
   test('behavior: what is known is answered, and what somebody invents is refused', async () => {

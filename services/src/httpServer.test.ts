@@ -1,10 +1,70 @@
 import { once } from 'node:events'
-import type { Server } from 'node:http'
+import { createServer, type Server } from 'node:http'
 import { connect } from 'node:net'
+import { ask } from '@latchkey/testkit/src/server/ask.ts'
 import { until } from '@latchkey/testkit/src/until.ts'
 import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { watchForwarded } from './http/watchForwarded.js'
 import { createHttpServer, listen, stop, trackSockets } from './httpServer.js'
+
+describe('the log of a request', () => {
+  const hosts = { api: 'api.localhost', dialog: 'dialog.localhost' }
+
+  test.each([
+    [hosts.dialog, '/sdk.js', 200, 'debug'],
+    [hosts.dialog, '/assets/first-Ab1.css?x=1', 304, 'debug'],
+    [hosts.dialog, '/latchkey-sdk.tgz', 200, 'debug'],
+    [hosts.dialog, '/', 200, 'info'],
+    [hosts.dialog, '/index.html', 200, 'info'],
+    [hosts.dialog, '/gone.js', 404, 'info'],
+    [hosts.dialog, '/sdk.js', 503, 'warn'],
+    [hosts.api, '/ready', 503, 'warn'],
+    [hosts.api, '/getWallets', 500, 'warn'],
+    [hosts.api, '/v1/account/vitalik.eth', 200, 'info'],
+  ])('behavior: %s%s with %i is at %s', async (host, path, status, level) => {
+    const lines: string[] = []
+    const server = createHttpServer({
+      edge: async () => new Response(null, { status }),
+      gateway: async () => undefined,
+      relay: undefined,
+      apiHosts: [hosts.api],
+      log: pino(
+        { level: 'debug', formatters: { level: (label) => ({ level: label }) } },
+        { write: (line: string) => void lines.push(line) },
+      ),
+      hashAddresses: false,
+    })
+    const cut = trackSockets(server)
+    const port = await listen(server, '127.0.0.1', 0)
+    expect((await ask(port, `http://${host}${path}`)).status).toBe(status)
+    await expect.poll(() => lines.map((line) => (JSON.parse(line) as { level: string }).level)).toEqual([level])
+    await stop(server, cut, 100)
+  })
+})
+
+describe('watchForwarded', () => {
+  const asked = async (trustedProxies: number) => {
+    const told: string[] = []
+    const server = createServer((_request, response) => response.end())
+    watchForwarded(server, trustedProxies, { warn: (sentence: string) => void told.push(sentence) } as never)
+    const cut = trackSockets(server)
+    const port = await listen(server, '127.0.0.1', 0)
+    await ask(port, 'http://api.localhost/')
+    const before = [...told]
+    for (let count = 0; count < 3; count += 1) await ask(port, 'http://api.localhost/', { headers: { 'x-forwarded-for': '192.0.2.1' } })
+    await stop(server, cut, 100)
+    return { before, told }
+  }
+
+  test('error: a proxy in front of a server that trusts none is said once', async () => {
+    expect(await asked(0)).toEqual({ before: [], told: [expect.stringContaining('trustedProxies is 0')] })
+  })
+
+  test('behavior: where a proxy is trusted, nothing is said', async () => {
+    expect(await asked(1)).toEqual({ before: [], told: [] })
+  })
+})
 
 describe('an upgrade that nobody serves', () => {
   let server: Server

@@ -33,6 +33,9 @@ const connectionsCheckingInterval = 5_000
 /** Longer than the idle time of common proxies, so that it is the proxy who closes a connection. */
 const keepAliveTimeout = 65_000
 
+/** Whether a path of one of the apps is that of a file, and not of a document. */
+const isFile = (path: string) => /\.(?!html$)\w+$/.test(path)
+
 /** Makes the one HTTP server: the gateway directly, everything else through the edge. */
 export function createHttpServer({ edge, gateway, relay, apiHosts, log, hashAddresses }: ServerOptions): Server {
   const isApi = ({ headers }: IncomingMessage) => apiHosts.includes(hostnameOf(headers.host) ?? '')
@@ -53,7 +56,9 @@ export function createHttpServer({ edge, gateway, relay, apiHosts, log, hashAddr
     response.once('finish', () => {
       const milliseconds = Math.round(performance.now() - started)
       const path = loggablePath(request.url ?? '', hashAddresses)
-      log.info({ requestId, host: request.headers.host, method: request.method, path, status: response.statusCode, milliseconds }, 'HTTP')
+      const { statusCode: status } = response
+      const level = status >= 500 ? 'warn' : status < 400 && isFile(path) && !isApi(request) ? 'debug' : 'info'
+      log[level]({ requestId, host: request.headers.host, method: request.method, path, status, milliseconds }, 'HTTP')
     })
     if (hostnameOf(request.headers.host) === null)
       response.writeHead(400, plainHeaders('')).end('The Host header is missing or malformed.\n')

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { openLog } from './log.js'
+import { openLog, reopenAtHangup } from './log.js'
 
 describe('openLog', () => {
   test('behavior: one JSON object a line, without secrets, from the configured level on', async () => {
@@ -23,6 +23,23 @@ describe('openLog', () => {
       inner: { password: '[redacted]', url: '[redacted]' },
       msg: 'heard',
     })
+  })
+
+  test('behavior: at SIGHUP the file is begun anew, and what was written stays in the one that was renamed', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'latchkey-log-'))
+    const file = join(folder, 'services.log')
+    const log = openLog({ level: 'info', hashAddresses: false, file })
+    const stop = reopenAtHangup(log, file)
+    log.info('before')
+    await rename(file, `${file}.1`)
+    log.info('still before')
+    process.emit('SIGHUP', 'SIGHUP')
+    log.info('after')
+    const messages = async (path: string) => (await readFile(path, 'utf8')).match(/(?<="msg":")[^"]+/g)
+    expect([await messages(`${file}.1`), await messages(file)]).toEqual([['before', 'still before'], ['after']])
+    stop()
+    expect(process.listenerCount('SIGHUP')).toBe(0)
+    await rm(folder, { recursive: true })
   })
 
   test.runIf(existsSync('/dev/full'))('error: a full disk is said once, and whoever logs goes on', () => {

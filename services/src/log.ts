@@ -1,5 +1,5 @@
 import { writeSync } from 'node:fs'
-import { destination, type Logger, pino } from 'pino'
+import { destination, type Logger, pino, symbols } from 'pino'
 import type { Config } from './config/schema.js'
 
 /** Keys whose values are never written, at any place of a line. */
@@ -15,7 +15,8 @@ export function loggableError(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown'
   const [line = ''] = error.message.split('\n', 1)
   const code = (error.cause as { code?: unknown } | undefined)?.code ?? (error as { code?: unknown }).code
-  return [line.slice(0, 300), ...(typeof code === 'string' || typeof code === 'number' ? [`(${code})`] : [])].join(' ')
+  // Where a name has several addresses, the error of all of them has no message.
+  return [...(line ? [line.slice(0, 300)] : []), ...(typeof code === 'string' || typeof code === 'number' ? [`(${code})`] : [])].join(' ')
 }
 
 /** Bytes of lines that wait while the log cannot be written. */
@@ -47,6 +48,20 @@ function openDestination(file: string | undefined, say: (sentence: string) => vo
   // Beyond `maxLength` a line is left out without a try; an empty one is not.
   to.on('drop', () => to.write(''))
   return to
+}
+
+/**
+ * Begins the file anew at SIGHUP: what rotates it (logrotate) has given the old one another name.
+ *
+ * @returns stops listening
+ */
+export function reopenAtHangup(log: Logger, file: string | undefined): () => void {
+  // Without a file the signal means what it means to every process: its terminal was closed.
+  if (file === undefined) return () => undefined
+  const { [symbols.streamSym]: stream } = log as unknown as { readonly [symbols.streamSym]: ReturnType<typeof destination> }
+  const reopen = () => stream.reopen()
+  process.on('SIGHUP', reopen)
+  return () => void process.off('SIGHUP', reopen)
 }
 
 /**

@@ -11,6 +11,7 @@ export type { ConfigInput } from './config/schema.js'
 // What the bench asks without a server.
 export { openDatabase } from './db/openDatabase.js'
 export { historyOf } from './indexer/query/history.js'
+export { readRootFile } from './kms/rootFile.js'
 export { startRelay } from './startRelay.js'
 export { type RunningServices, startServices } from './startServices.js'
 

@@ -17,7 +17,7 @@ import { openKms } from './kms/openKms.js'
 import { loggableError } from './log.js'
 import { createMailer, type Mailer } from './mail/mailer.js'
 import type { ProjectStore } from './projects/projectStore.js'
-import { startRewrapping } from './rewrapKeys.js'
+import { neededRoots, startRewrapping } from './rewrapKeys.js'
 import { shredDue } from './vault/deviceSlots.js'
 import { forgetRotations } from './vault/rotate.js'
 import { forgetPending } from './vault/store.js'
@@ -56,7 +56,7 @@ export async function openAccounts(
 ): Promise<{ readonly accounts: OauthAccounts | undefined; readonly close: () => Promise<void> }> {
   if (!config.accounts) return { accounts: undefined, close: async () => undefined }
   const now = options.now ?? Date.now
-  const kms = await openKms(config, log)
+  const kms = await openKms(config, await neededRoots(database.db), log)
   const secrets = await openSecrets(database.db, kms, now())
   const mailer = options.mailer ?? (config.accounts.mail ? createMailer(config.accounts.mail, log) : null)
   const configured = Object.entries(config.accounts.providers) as [

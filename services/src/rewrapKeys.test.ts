@@ -1,7 +1,11 @@
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { vaultRoutes } from '@latchkey/protocol/schemas/account'
-import { everyDatabase, type TestDatabase } from '@latchkey/testkit/src/databases/databases.ts'
+import { everyDatabase, openAnyDatabase, type TestDatabase } from '@latchkey/testkit/src/databases/databases.ts'
 import { openTestAccounts, type TestAccounts } from '@latchkey/testkit/src/server/accounts.ts'
 import { createDevice } from '@latchkey/testkit/src/server/device.ts'
+import { startTestServices } from '@latchkey/testkit/src/server/services.ts'
 import { createWallet, loadWallet, openWallet, rotation } from '@latchkey/testkit/src/vault/client.ts'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
@@ -10,7 +14,7 @@ import { siwxKeys } from './db/siwxTables.js'
 import { vaultWallets } from './db/vaultTables.js'
 import type { Kms } from './kms/kms.js'
 import { createLocalKms, newRootKey, type RootKey } from './kms/localKms.js'
-import { rewrapKeys, startRewrapping, unusedRoots } from './rewrapKeys.js'
+import { neededRoots, rewrapKeys, startRewrapping, unusedRoots } from './rewrapKeys.js'
 import { openSiwxKeys } from './siwx/keys.js'
 
 const never = new AbortController().signal
@@ -40,6 +44,10 @@ describe.each(everyDatabase)('a new KMS root on $kind', ({ open }) => {
     await database?.remove()
   })
   const wallets = () => world.db.select().from(vaultWallets)
+
+  test('behavior: the roots that the database needs are known', async () => {
+    expect(await neededRoots(world.db)).toEqual([first.id])
+  })
 
   test('behavior: what the old one wrapped is served without it, once the log says that nothing needs it', async () => {
     const device = await createDevice((request) => world.api()(request))
@@ -123,4 +131,23 @@ describe.each(everyDatabase)('a new KMS root on $kind', ({ open }) => {
     for (const opened of await Promise.all([1, 2, 3].map(() => openSiwxKeys(world.db, kms, 0)))) expect(opened.publicJwk).toEqual(publicJwk)
     expect(await world.db.select().from(siwxKeys)).toMatchObject([{ wrapped: true, secret: expect.stringContaining(second.id) }])
   })
+})
+
+test('error: a server whose KMS file is mistyped makes no new root for a database that has keys, and says which one it needs', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'latchkey-root-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  const database = await openAnyDatabase()
+  onTestFinished(database.remove)
+  const start = (file: string) =>
+    startTestServices({
+      node: 'http://127.0.0.1:9',
+      database: database.options,
+      accounts: { mail: { smtp: 'smtp://127.0.0.1:9', from: 'a@example.com' }, kms: { file } },
+    })
+  const [right, wrong] = [join(folder, 'kms-root.json'), join(folder, 'kms-rot.json')]
+  await (await start(right)).close()
+  const [{ id }] = (JSON.parse(await readFile(right, 'utf8')) as { keys: [{ id: string }] }).keys
+  await expect(start(wrong)).rejects.toThrow(`The KMS file ${wrong} does not exist. This database needs the KMS root ${id}.`)
+  await expect(stat(wrong)).rejects.toThrow('ENOENT')
+  await (await start(right)).close()
 })

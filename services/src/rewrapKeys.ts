@@ -119,16 +119,22 @@ export async function rewrapKeys({ db, kms, log }: Rewrapping, signal: AbortSign
   return done
 }
 
-/** Ids of the older roots that nothing in the database needs. */
-export async function unusedRoots({ db, kms }: Omit<Rewrapping, 'log'>): Promise<readonly string[]> {
-  const used = new Set<string>()
+/** Ids of the roots that keys of the database are wrapped under. */
+export async function neededRoots(db: Database): Promise<readonly string[]> {
+  const needed = new Set<string>()
   for (const { table, wrapped } of places)
     for (const { root } of await db
       .selectDistinct({ root: rootOf(wrapped) })
       .from(table)
       .where(isNotNull(wrapped)))
-      used.add(root)
-  return (await kms.health()).older.filter((root) => !used.has(root))
+      needed.add(root)
+  return [...needed]
+}
+
+/** Ids of the older roots that nothing in the database needs. */
+export async function unusedRoots({ db, kms }: Omit<Rewrapping, 'log'>): Promise<readonly string[]> {
+  const needed = await neededRoots(db)
+  return (await kms.health()).older.filter((root) => !needed.includes(root))
 }
 
 /**

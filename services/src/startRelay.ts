@@ -2,10 +2,12 @@ import { createServer } from 'node:http'
 import { checkConfig } from './config/readConfig.js'
 import type { ConfigInput } from './config/schema.js'
 import { openDatabase } from './db/openDatabase.js'
+import { watchDatabase } from './db/watchDatabase.js'
 import { oncePer } from './http/oncePer.js'
 import { refuseUnknownUpgrade } from './http/refuseUpgrade.js'
+import { watchForwarded } from './http/watchForwarded.js'
 import { listen, stop, trackSockets } from './httpServer.js'
-import { openLog } from './log.js'
+import { openLog, reopenAtHangup } from './log.js'
 import { createProjectStore, seedProjects } from './projects/projectStore.js'
 import { openRelay, relayUrlOf } from './relay/openRelay.js'
 import { isThere } from './statusRoutes.js'
@@ -31,6 +33,7 @@ const drainTime = 2_000
 export async function startRelay(input: ConfigInput): Promise<{ readonly port: number; readonly close: () => Promise<void> }> {
   const config = checkConfig(input)
   const log = openLog(config.log)
+  const stopReopening = reopenAtHangup(log, config.log.file)
   const url = relayUrlOf(config)
   const { pathname } = new URL(url)
   const database = await openDatabase(config.database)
@@ -47,8 +50,11 @@ export async function startRelay(input: ConfigInput): Promise<{ readonly port: n
       if ((request.url ?? '').split('?', 1)[0] === pathname) relay.handleUpgrade(request, socket, head)
       else refuseUnknownUpgrade(socket)
     })
+    watchForwarded(server, config.trustedProxies, log)
     const cut = trackSockets(server)
     const close = async () => {
+      await stopWatching()
+      stopReopening()
       await Promise.all([relay.close(), stop(server, cut, drainTime)])
       await database.close()
       log.info('Stopped')
@@ -58,6 +64,7 @@ export async function startRelay(input: ConfigInput): Promise<{ readonly port: n
       throw error
     })
     log.info({ version, port, database: database.kind, relay: url }, 'Started the relay')
+    const stopWatching = watchDatabase(database, log)
     return { port, close }
   } catch (error) {
     await database.close()

@@ -86,6 +86,22 @@ describe.each(everyDatabase)('startServices on $kind', ({ open }) => {
     expect(ready.json).toMatchObject({ ready: true, database: true, chains: { 'eip155:31337': { upstreams: 1, usable: 1 } }, indexer: {} })
   })
 
+  test.each([...Object.values(urls), 'http://localhost:8080', 'http://127.0.0.1'])('behavior: probes are answered on %s', async (base) => {
+    const [health, ready] = [await ask(port, `${base}/health`), await ask(port, `${base}/ready`)]
+    expect([health.status, health.text.slice(0, 2), ready.status]).toEqual([200, 'OK', 200])
+    for (const { headers } of [health, ready]) expect(headers['content-security-policy']).toContain("frame-ancestors 'none'")
+  })
+
+  test('behavior: in development a server on this machine asks the API by an address, the gateway included', async () => {
+    const { search } = new URL(rpcUrl())
+    for (const base of ['http://localhost:4100', 'http://127.0.0.1:4100']) {
+      expect((await ask(port, `${base}/siwx/jwks.json`)).json).toMatchObject({ keys: [{}] })
+      expect((await ask(port, `${base}/v1/${search}`, { method: 'POST', body: call('eth_chainId') })).json).toMatchObject({
+        result: '0x7a69',
+      })
+    }
+  })
+
   test('behavior: a preflight is allowed, and the headers that a page may read are named', async () => {
     const answer = await ask(port, rpcUrl(), {
       method: 'OPTIONS',

@@ -4,21 +4,24 @@ import { loginsOf } from './auth/methods.js'
 import { createCallback } from './auth/oauth/callback.js'
 import { openBundlers } from './bundler/bundlers.js'
 import { resolveChains, withImages } from './config/chains.js'
+import { doubtsOf } from './config/doubts.js'
 import { checkConfig } from './config/readConfig.js'
 import { checkSandbox } from './config/sandbox.js'
 import type { ConfigInput } from './config/schema.js'
 import { createApi } from './createApi.js'
 import { openDatabase } from './db/openDatabase.js'
+import { watchDatabase } from './db/watchDatabase.js'
 import { unanswered } from './edge/document.js'
-import { createEdge, partsByHost } from './edge/edge.js'
+import { createEdge, localApiHosts, partsByHost } from './edge/edge.js'
 import { createGateway } from './gateway/gateway.js'
 import { createGatewayHandler } from './gateway/gatewayHandler.js'
 import { clientAddress, wholeClientAddress } from './http/clientAddress.js'
+import { watchForwarded } from './http/watchForwarded.js'
 import { createHttpServer, listen, stop, trackSockets } from './httpServer.js'
 import { indexerOptions } from './indexer/indexerOptions.js'
 import { openIndexer } from './indexer/openIndexer.js'
 import { openSolanaChanges } from './live/solanaChanges.js'
-import { loggableError, openLog } from './log.js'
+import { loggableError, openLog, reopenAtHangup } from './log.js'
 import { openAccounts } from './openAccounts.js'
 import { openDirectoryAndImages } from './openDirectoryAndImages.js'
 import { openMoney } from './openMoney.js'
@@ -60,8 +63,10 @@ export async function startServices(input: ConfigInput): Promise<RunningServices
   const configured = await resolveChains(config.chains)
   checkSandbox(config, configured)
   const log = openLog(config.log)
+  for (const doubt of doubtsOf(config)) log.warn(doubt)
   const database = await openDatabase(config.database)
-  const closing = [database.close]
+  const stopReopening = reopenAtHangup(log, config.log.file)
+  const closing = [database.close, watchDatabase(database, log), async () => stopReopening()]
   /** The last opened first. */
   const closeParts = async () => {
     for (const close of closing.splice(0).reverse()) await close()
@@ -139,10 +144,11 @@ export async function startServices(input: ConfigInput): Promise<RunningServices
       },
       gateway: createGatewayHandler(gateway, log, config.trustedProxies),
       relay,
-      apiHosts: apiUrlsOf(config).map((url) => new URL(url).hostname),
+      apiHosts: [...apiUrlsOf(config).map((url) => new URL(url).hostname), ...localApiHosts(config)],
       log,
       hashAddresses: config.log.hashAddresses,
     })
+    watchForwarded(server, config.trustedProxies, log)
     const cut = trackSockets(server)
     const port = await listen(server, config.listen.host, config.listen.port)
     log.info({ version, port, database: database.kind, chains: chains.map((chain) => chain.caipNetworkId) }, 'Started')

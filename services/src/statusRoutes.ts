@@ -48,6 +48,9 @@ export const isThere = (ping: () => Promise<void>): Promise<boolean> =>
     () => false,
   )
 
+/** Probes are answered on the secure origin, too, where no page may frame anything but the wallet. */
+const noDocument = { 'cache-control': 'no-store', 'content-security-policy': "default-src 'none'; frame-ancestors 'none'" }
+
 /** `GET /v1/supported-chains`, `GET /health` (the process lives) and `GET /ready` (it can do its work). */
 export function statusRoutes(app: OpenAPIHono<ApiEnv>, context: StatusContext): void {
   const chains = { http: context.chains.filter(isServed).map((chain) => chain.caipNetworkId as string), ws: [] as string[] }
@@ -81,7 +84,7 @@ export function statusRoutes(app: OpenAPIHono<ApiEnv>, context: StatusContext): 
       const seconds = Math.floor((Date.now() - started) / 1_000)
       const features = 'edge,projects,gateway'
       return c.text(`OK v${version}, commit hash: ${commit}, features: ${features}, uptime: ${seconds} seconds`, 200, {
-        'cache-control': 'no-store',
+        ...noDocument,
       })
     },
   )
@@ -107,7 +110,7 @@ export function statusRoutes(app: OpenAPIHono<ApiEnv>, context: StatusContext): 
       const ready = database && !stopping
       // A chain without a usable node, or whose history lags, is reported, but other chains go on: it does not take the process out of service.
       return c.json({ ready, database, stopping, chains: context.gateway.status(), indexer }, ready ? 200 : 503, {
-        'cache-control': 'no-store',
+        ...noDocument,
         ...(ready ? {} : { 'retry-after': databaseRetryAfter }),
       })
     },

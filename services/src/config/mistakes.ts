@@ -21,6 +21,8 @@ export function keyOf(path: readonly PropertyKey[]): string {
 const article = (noun: string) => (/^[aeiou]/.test(noun) ? `an ${noun}` : `a ${noun}`)
 const nouns: Readonly<Record<string, string>> = { int: 'whole number', record: 'object', map: 'object' }
 
+const counted = (origin: string) => (origin === 'array' ? 'entries' : 'characters')
+
 function sentence(issue: z.core.$ZodIssue): string {
   switch (issue.code) {
     case 'invalid_type':
@@ -32,10 +34,11 @@ function sentence(issue: z.core.$ZodIssue): string {
     case 'invalid_value':
       return `must be one of: ${issue.values.join(', ')}.`
     case 'too_small':
-      return issue.origin === 'array' || issue.origin === 'string' ? 'must not be empty.' : `must be at least ${issue.minimum}.`
+      if (issue.origin !== 'array' && issue.origin !== 'string') return `must be at least ${issue.minimum}.`
+      return Number(issue.minimum) > 1 ? `must have at least ${issue.minimum} ${counted(issue.origin)}.` : 'must not be empty.'
     case 'too_big':
       return issue.origin === 'array' || issue.origin === 'string'
-        ? `must have at most ${issue.maximum} ${issue.origin === 'array' ? 'entries' : 'characters'}.`
+        ? `must have at most ${issue.maximum} ${counted(issue.origin)}.`
         : `must be at most ${issue.maximum}.`
     default:
       return issue.message.endsWith('.') ? issue.message : `is not valid: ${issue.message}.`

@@ -104,6 +104,7 @@ describe('checkConfig', () => {
       ['restricted.api must have another hostname than urls.dialog: the parts are told apart by hostname.'],
     ],
     ['no chains', { ...valid, chains: [] }, ['chains must not be empty.']],
+    ['a secret that can be guessed', { ...valid, secret: 'abc' }, ['secret must have at least 16 characters.']],
     [
       'an upstream that is no URL',
       { ...valid, chains: [{ ...chain, upstreams: [{ url: 'ws://x' }] }] },

@@ -40,3 +40,24 @@ describe.each([
     expect(await openToOthers(folder)).toEqual([])
   }, 120_000)
 })
+
+describe('a database that cannot be opened', () => {
+  test.each([
+    ['postgres://latchkey:hush@127.0.0.1:9/latchkey', '127.0.0.1:9/latchkey', 'ECONNREFUSED'],
+    ['postgres://latchkey:hush@localhost:9/latchkey?sslmode=disable', 'localhost:9/latchkey', 'ECONNREFUSED'],
+    ['postgres://latchkey:hush@nowhere.invalid/latchkey', 'nowhere.invalid/latchkey', 'nowhere.invalid'],
+    ['postgres://latchkey:hush@@@:x/', 'an address that is no URL', ''],
+  ])('error: %s is named as the database, without its password', async (url, place, reason) => {
+    const error = (await openDatabase({ url, folder: null }).catch((thrown: unknown) => thrown)) as Error
+    expect(error.message).toContain(`The database at ${place} (DATABASE_URL, database.url) cannot be opened: `)
+    expect(error.message).toContain(reason)
+    expect(error.message).not.toContain('hush')
+  })
+
+  test('error: a folder that cannot be made is named as the database', async () => {
+    const error = (await openDatabase({ folder: '/dev/null/database' }).catch((thrown: unknown) => thrown)) as Error
+    expect(error.message).toMatch(
+      /^The database folder \/dev\/null\/database \(database.folder, LATCHKEY_DATABASE_FOLDER\) cannot be opened: .*\(E\w+\)$/,
+    )
+  })
+})

@@ -8,6 +8,7 @@ import { migrate as migratePostgres } from 'drizzle-orm/node-postgres/migrator'
 import { drizzle as drizzlePglite } from 'drizzle-orm/pglite'
 import { migrate as migratePglite } from 'drizzle-orm/pglite/migrator'
 import pg from 'pg'
+import { loggableError } from '../log.js'
 import { migrations } from '../paths.js'
 import type { OpenDatabase } from './database.js'
 import { fillFolder } from './fillFolder.js'
@@ -93,11 +94,23 @@ async function openPglite(folder: string | null): Promise<OpenDatabase> {
   }
 }
 
+/** A PostgreSQL URL without its user, password and parameters. */
+const placeOf = (url: string) => (URL.canParse(url) ? `${new URL(url).host}${new URL(url).pathname}` : 'an address that is no URL')
+
 /**
  * Opens the database and brings its tables up to date.
  *
  * @param options `url` of a PostgreSQL server, else a `folder` for PGlite; a folder of null keeps everything in memory (tests)
+ * @throws Error with a sentence that names the database and where it is configured
  */
-export async function openDatabase(options: { readonly url?: string; readonly folder: string | null }): Promise<OpenDatabase> {
-  return options.url === undefined ? openPglite(options.folder) : openPostgres(options.url)
+export async function openDatabase({ url, folder }: { readonly url?: string; readonly folder: string | null }): Promise<OpenDatabase> {
+  const [where, opening] =
+    url === undefined
+      ? [`folder ${folder} (database.folder, LATCHKEY_DATABASE_FOLDER)`, openPglite(folder)]
+      : [`at ${placeOf(url)} (DATABASE_URL, database.url)`, openPostgres(url)]
+  return opening.catch((error: unknown) => {
+    // A folder that another process holds has its own sentence.
+    if (error instanceof Error && error.message.startsWith('The database ')) throw error
+    throw new Error(`The database ${where} cannot be opened: ${loggableError(error)}`)
+  })
 }

@@ -240,10 +240,45 @@ describe('a part that is not built', () => {
 })
 
 describe('createEdge', () => {
-  test('error: an unknown hostname is 421 with a sentence; probes are answered anyway', async () => {
+  const shop = { dialog: 'https://dialog.example.com', secure: 'https://secure.example.net', api: 'https://api.example.com' }
+
+  test('error: an unknown hostname is 421 with a sentence', async () => {
     const response = await get('http://other.localhost/')
     expect(response.status).toBe(421)
     expect(await response.text()).toContain('This server answers for dialog.localhost')
-    expect(await (await get('http://10.0.0.1/health')).text()).toBe('the API')
+  })
+
+  test.each(Object.values(urls).concat('http://10.0.0.1', 'http://other.localhost', 'http://localhost:8080', 'http://[::1]'))(
+    'behavior: probes are answered on %s',
+    async (base) => {
+      for (const path of ['/health', '/ready']) expect(await (await get(`${base}${path}`)).text()).toBe('the API')
+    },
+  )
+
+  test.each(['localhost', 'localhost:4100', 'LOCALHOST.', '127.0.0.1', '127.0.0.1:4100', '[::1]:4100'])(
+    'behavior: in development the API answers on %s, whose resolver may not know its name',
+    async (host) => {
+      expect(await (await get(`http://${host}/siwx/me`)).text()).toBe('the API')
+      // npm installs from there.
+      expect((await get(`http://${host}/latchkey-sdk.tgz`, {}, unbuilt)).status).toBe(503)
+    },
+  )
+
+  test.each(['rebound.example', '127.0.0.1.nip.example', 'localhost.example', '127.0.0.2', '0.0.0.0', '192.168.0.7'])(
+    'error: %s is no name of the API: a page may have its own name point here',
+    async (host) => expect((await get(`http://${host}/siwx/me`)).status).toBe(421),
+  )
+
+  test.each([
+    ['on https', shop],
+    [
+      'on plain http under a name of its own',
+      Object.fromEntries(Object.entries(shop).map(([part, url]) => [part, url.replace('s:', ':')])),
+    ],
+    ['on https below .localhost', Object.fromEntries(Object.entries(urls).map(([part, url]) => [part, url.replace(':', 's:')]))],
+  ])('error: a server %s answers on its own names only', async (_, own) => {
+    const strict = await openEdge(sites.folders, own as typeof shop)
+    for (const host of ['localhost', '127.0.0.1', '127.0.0.1:4100', '[::1]'])
+      expect((await get(`http://${host}/siwx/me`, {}, strict)).status).toBe(421)
   })
 })

@@ -28,8 +28,18 @@ export function partsByHost(context: EdgeContext, api: Part): ReadonlyMap<string
   return new Map(parts.map(([url, part]) => [new URL(url).hostname, part]))
 }
 
-/** Probes come by address and not by name, so these two are answered on any host. */
+/** Probes know an address, or any of the hostnames: these two are answered on every host. */
 const probes = new Set(['/health', '/ready'])
+
+/**
+ * Other names of an API below `.localhost`, which only this machine reaches. Browsers resolve such names by themselves; Node, curl and containers ask a
+ * resolver that may not know them. What a page of another site may do is decided by its `Origin`, on these hosts as well; a page that has its own name
+ * point here (DNS rebinding) sends that name as the host, and is refused.
+ */
+export function localApiHosts({ urls }: Pick<Config, 'urls'>): readonly string[] {
+  const { protocol, hostname } = new URL(urls.api)
+  return protocol === 'http:' && hostname.endsWith('.localhost') ? ['localhost', '127.0.0.1', '[::1]'] : []
+}
 
 /**
  * Answers any request: chooses the part by the `Host` header.
@@ -40,14 +50,16 @@ export function createEdge(config: Config, parts: ReadonlyMap<string, Part>): Pa
   const api = parts.get(new URL(config.urls.api).hostname)
   const dialog = parts.get(new URL(config.urls.dialog).hostname)
   const hashes = buildHashes(config)
+  const local = localApiHosts(config)
   return async (request) => {
     const host = hostnameOf(request.headers.get('host') ?? new URL(request.url).host)
     const part = host === null ? undefined : parts.get(host)
     const { pathname } = new URL(request.url)
-    if (part) return (pathname === buildHashesPath ? hashes : part)(request)
     if (api && probes.has(pathname)) return api(request)
+    if (part) return (pathname === buildHashesPath ? hashes : part)(request)
     // npm resolves no name below `.localhost` where the system does not: it comes by address, too.
     if (dialog && pathname === sdkPackagePath) return dialog(request)
+    if (api && host !== null && local.includes(host)) return api(request)
     const known = [...parts.keys()].join(', ')
     return sentence(421, `This server answers for ${known}, and not for the host you asked for.`, plainHeaders(config.urls.api))
   }

@@ -38,7 +38,7 @@ describe('the npm package', () => {
   test('behavior: by an address instead of a name, too, where the name is not resolved', async () => {
     expect((await get('http://127.0.0.1:4100/latchkey-sdk.tgz')).status).toBe(200)
     expect((await get('http://127.0.0.1:4100/latchkey-sdk.tgz', { host })).status).toBe(200)
-    expect((await get('http://127.0.0.1:4100/sdk.js')).status).toBe(421)
+    expect(await (await get('http://127.0.0.1:4100/sdk.js')).text()).toBe('the API')
   })
 
   test('error: without a build it is 503 and says what to do', async () => {

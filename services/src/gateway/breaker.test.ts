@@ -21,6 +21,25 @@ describe('createBreaker', () => {
     expect(breaker.wait()).toBe(1_000)
   })
 
+  test('behavior: tells when it opens, and when a trial has closed it, once each', () => {
+    const clock = { now: 0 }
+    const told: boolean[] = []
+    const breaker = createBreaker(
+      () => clock.now,
+      (isBack) => void told.push(isBack),
+    )
+    breaker.succeeded()
+    for (let count = 0; count < 8; count += 1) breaker.failed()
+    expect(told).toEqual([false])
+    clock.now = 40_000
+    breaker.admits()
+    breaker.failed()
+    expect(told).toEqual([false])
+    breaker.succeeded()
+    breaker.succeeded()
+    expect(told).toEqual([false, true])
+  })
+
   test('behavior: a success in between starts the count anew', () => {
     const { breaker, fail } = setUp()
     fail(4)

@@ -23,8 +23,9 @@ const longestPause = 30_000
  * only restarted is back at once.
  *
  * @param now milliseconds, for tests
+ * @param onChange hears when it opens (false), and when a trial has closed it (true)
  */
-export function createBreaker(now: () => number = Date.now): Breaker {
+export function createBreaker(now: () => number = Date.now, onChange: (isBack: boolean) => void = () => undefined): Breaker {
   let failures: number[] = []
   let openUntil = 0
   let restUntil = 0
@@ -44,6 +45,7 @@ export function createBreaker(now: () => number = Date.now): Breaker {
     },
     wait: () => Math.max(0, openUntil - now(), restUntil - now()),
     succeeded() {
+      if (tripped) onChange(true)
       failures = []
       openUntil = 0
       tripped = false
@@ -55,6 +57,7 @@ export function createBreaker(now: () => number = Date.now): Breaker {
       failures = [...failures.filter((time) => at - time < window), at].slice(-threshold)
       if (!tripped && failures.length < threshold) return
       if (tripped) pause = Math.min(pause * 2, longestPause)
+      else onChange(false)
       tripped = true
       openUntil = at + pause
       trialAt = Number.NEGATIVE_INFINITY

@@ -25,7 +25,7 @@ export type ChainService = {
 }
 
 /** What the gateway tells of. */
-export type GatewayEvents = { readonly onSent?: OnSent | undefined; readonly log?: Pick<Logger, 'error'> | undefined }
+export type GatewayEvents = { readonly onSent?: OnSent | undefined; readonly log?: Pick<Logger, 'error' | 'warn' | 'info'> | undefined }
 
 /** Hears of a transaction that a node has accepted: signed, as it was sent, and the hash that the node answered. */
 export type OnSent = (chain: Chain, raw: string, hash: string) => void
@@ -66,7 +66,7 @@ const judgeBatch =
  *
  * @param maxLogsRange blocks that one `eth_getLogs` may span
  * @param json reads what nodes answer
- * @param events `onSent` hears of every `eth_sendRawTransaction` that a node has accepted; `log` of nodes of another chain
+ * @param events `onSent` hears of every `eth_sendRawTransaction` that a node has accepted; `log` of nodes that come and go
  */
 export function createChainService(
   chain: Chain,
@@ -78,6 +78,11 @@ export function createChainService(
   const nodes = openNodes(chain, {
     onWrongChain: (node, answer) =>
       log?.error({ chain: chain.caipNetworkId, node, answer }, 'A node does not show that it is of its chain: it is not asked'),
+    onChange: (node, isBack) => {
+      const facts = { chain: chain.caipNetworkId, node }
+      if (isBack) log?.info(facts, 'A node answers again')
+      else log?.warn(facts, 'A node fails: it is asked less often until it answers')
+    },
   })
   const { family } = nodes
   const { effectOf } = family

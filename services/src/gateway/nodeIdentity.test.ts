@@ -112,7 +112,8 @@ describe('a node of the chain', () => {
       testnet: false,
       rpcMethods: [],
     }
-    const nodes = openNodes(chain, { now: () => clock.now })
+    const told: unknown[] = []
+    const nodes = openNodes(chain, { now: () => clock.now, onChange: (_host, isBack) => void told.push(isBack) })
     closing.push(node.close, nodes.close)
     const states: unknown[] = []
     for (const [wait, chainId] of [
@@ -131,5 +132,6 @@ describe('a node of the chain', () => {
       [true, false, undefined],
       [false, true, 1],
     ])
+    expect(told).toEqual([true])
   })
 })

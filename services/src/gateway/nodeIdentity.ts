@@ -20,12 +20,14 @@ export type NodeIdentity = {
 
 /**
  * @param onWrong hears once of a node that is of another chain, with what it says to be
+ * @param onRight hears of one that was, and is of its own now
  */
 export function createNodeIdentity(
   { post }: Pick<Upstream, 'post'>,
   { identity: { method, params, matches } }: Family,
   caipNetworkId: string,
   onWrong: (answer: string) => void,
+  onRight: () => void,
 ): NodeIdentity {
   let known: 'right' | 'wrong' | undefined
   let isTold = false
@@ -41,6 +43,7 @@ export function createNodeIdentity(
     if (typeof answer !== 'string') return reply
     known = matches(answer, caipNetworkId) ? 'right' : 'wrong'
     if (known === 'wrong' && !isTold) onWrong(answer.slice(0, 100))
+    if (known === 'right' && isTold) onRight()
     isTold = known === 'wrong'
     return known
   }

@@ -32,6 +32,8 @@ export type Nodes = {
 
 /** Hears of a node that is of another chain: its host, and what it says to be. */
 export type OnWrongChain = (host: string, answer: string) => void
+/** Hears of a node that is left alone because it fails, and of one that answers again: its host. */
+export type OnNodeChange = (host: string, isBack: boolean) => void
 
 /** A chain that nobody asked for in this time (milliseconds) is not probed. */
 const activeFor = 60_000
@@ -100,13 +102,24 @@ function rank(nodes: readonly Node[], family: Family, blockTime: number | undefi
  */
 export function openNodes(
   chain: Chain,
-  { now = Date.now, onWrongChain = () => undefined }: { readonly now?: () => number; readonly onWrongChain?: OnWrongChain } = {},
+  {
+    now = Date.now,
+    onWrongChain = () => undefined,
+    onChange = () => undefined,
+  }: { readonly now?: () => number; readonly onWrongChain?: OnWrongChain; readonly onChange?: OnNodeChange } = {},
 ): Nodes {
   const family = familyOf(chain)
   const all: readonly Node[] = chain.upstreams.map(({ url, weight }) => {
     const upstream = createUpstream(url)
-    const identity = createNodeIdentity(upstream, family, chain.caipNetworkId, (answer) => onWrongChain(upstream.name, answer))
-    return { upstream, weight, breaker: createBreaker(now), identity, samples: [] }
+    const changed = (isBack: boolean) => onChange(upstream.name, isBack)
+    const identity = createNodeIdentity(
+      upstream,
+      family,
+      chain.caipNetworkId,
+      (answer) => onWrongChain(upstream.name, answer),
+      () => changed(true),
+    )
+    return { upstream, weight, breaker: createBreaker(now, changed), identity, samples: [] }
   })
   let ranked = rank(all, family, chain.blockTime)
   let touched = Number.NEGATIVE_INFINITY

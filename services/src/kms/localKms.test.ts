@@ -77,13 +77,38 @@ describe('readRootFile', () => {
         urls: { secure },
       }) as unknown as Config
     const file = join(folder, 'confirmed.json')
-    await expect(openKms(config(join(folder, 'database/kms.json'), 'http://secure.localhost'), log)).rejects.toThrow(
+    await expect(openKms(config(join(folder, 'database/kms.json'), 'http://secure.localhost'), [], log)).rejects.toThrow(
       'must not be inside database.folder',
     )
-    await expect(openKms(config(file, 'https://secure.example.net'), log)).rejects.toThrow('Copy the KMS root')
+    await expect(openKms(config(file, 'https://secure.example.net'), [], log)).rejects.toThrow('Copy the KMS root')
     const { roots } = await readRootFile(file)
-    const kms = await openKms(config(file, 'https://secure.example.net', roots[0]?.id), log)
+    const kms = await openKms(config(file, 'https://secure.example.net', roots[0]?.id), [], log)
     expect((await kms.health()).keyId).toBe(roots[0]?.id)
-    await expect(openKms(config(file, 'http://secure.localhost'), log)).resolves.toBeDefined()
+    await expect(openKms(config(file, 'http://secure.localhost'), [], log)).resolves.toBeDefined()
+  })
+
+  test('error: a file that does not exist, or has another root, for a database that has keys: no root is made', async () => {
+    const [lines, log] = [[] as string[], pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) })]
+    const config = (kms: object) =>
+      ({
+        accounts: { kms },
+        database: { folder: join(folder, 'database') },
+        urls: { secure: 'http://secure.localhost' },
+      }) as unknown as Config
+    const file = join(folder, 'mistyped.json')
+    await expect(openKms(config({ file }), ['0123456789ab'], log)).rejects.toThrow(
+      `The KMS file ${file} does not exist. This database needs the KMS root 0123456789ab. Restore it from its backup`,
+    )
+    await expect(stat(file)).rejects.toThrow('ENOENT')
+    const { roots } = await readRootFile(join(folder, 'another.json'))
+    const [other] = roots.map(({ id }) => id)
+    await expect(openKms(config({ file: join(folder, 'another.json') }), ['0123456789ab'], log)).rejects.toThrow(
+      `has the KMS root ${other}. This database needs the KMS root 0123456789ab.`,
+    )
+    const root = Buffer.from(roots[0]?.key ?? []).toString('base64')
+    await expect(openKms(config({ root }), ['0123456789ab'], log)).rejects.toThrow(`accounts.kms.root has the KMS root ${other}`)
+    // Keys that stayed under a root that was removed since do not keep the others from being served.
+    expect((await (await openKms(config({ root }), ['0123456789ab', String(other)], log)).health()).keyId).toBe(other)
+    expect(lines.join('')).toContain('"missing":["0123456789ab"]')
   })
 })

@@ -35,7 +35,7 @@ export function createLocalKms(roots: readonly RootKey[]): Kms {
   const unwrap = (wrapped: string, context: KmsContext) => {
     const [id, sealed = ''] = wrapped.split('.')
     const root = roots.find((candidate) => candidate.id === id)
-    if (!root) throw new Error('A key was wrapped by a KMS root that is not there. Restore the root from its backup.')
+    if (!root) throw new Error(`A key was wrapped by the KMS root ${id}, which is not there. Restore the root from its backup.`)
     try {
       return open(purposeKey(root, context.purpose), sealed, aboutOf(context))
     } catch {

@@ -59,6 +59,7 @@ const failures = {
   400: json(failureSchema, 'A body or a parameter that is none.'),
   401: json(failureSchema, 'Unknown project; or the sign-in does not count, and the field of the reason says why.'),
   403: json(failureSchema, 'An origin that the project does not allow, or the session of another project.'),
+  413: json(failureSchema, 'Too large.'),
   429: json(failureSchema, 'Too many requests; Retry-After says when to come back.'),
   503: json(failureSchema, 'The database, or the chain of a smart account, does not answer.'),
 }
@@ -88,7 +89,7 @@ const asProof = (given: { networkId: string; message: string; signature: string;
 export function siwxRoutes(app: OpenAPIHono<ApiEnv>, context: ApiContext & { readonly siwx: Siwx }): void {
   const { siwx } = context
   const project = requireProject(context, 401)
-  const limitBody = bodyLimit({ maxSize: maxBody, onError: (c) => c.json(failure('request', 'Too large'), 400) })
+  const limitBody = bodyLimit({ maxSize: maxBody, onError: (c) => c.json(failure('request', 'Too large'), 413) })
 
   app.openapi(
     createRoute({

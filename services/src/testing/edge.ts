@@ -1,8 +1,9 @@
 import { type Logins, originMatcher } from '@latchkey/protocol'
 import { localChain } from '@latchkey/testkit/src/server/localChain.ts'
-import { projects as seeds, urls } from '@latchkey/testkit/src/server/services.ts'
+import { projects as seeds, urls as testUrls } from '@latchkey/testkit/src/server/services.ts'
 import { resolveChains } from '../config/chains.js'
 import { checkConfig } from '../config/readConfig.js'
+import type { Config } from '../config/schema.js'
 import { createEdge, partsByHost } from '../edge/edge.js'
 import type { Part } from '../edge/parts.js'
 import type { Project, ProjectStore } from '../projects/projectStore.js'
@@ -11,8 +12,9 @@ import type { Project, ProjectStore } from '../projects/projectStore.js'
  * The edge over built sites, with the tests' projects and without a database or an API.
  *
  * @param folders where each part's files are
+ * @param urls of a server elsewhere
  */
-export async function openEdge(folders: object): Promise<Part> {
+export async function openEdge(folders: object, urls: Config['urls'] = testUrls): Promise<Part> {
   const config = checkConfig({
     urls,
     folders,

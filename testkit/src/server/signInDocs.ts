@@ -21,10 +21,14 @@ export async function signInExample(language: string, contains: string, replacem
   return Object.entries(replacements).reduce((code, [from, to]) => code.replaceAll(from, to), found[2])
 }
 
-/** Runs an example as a module of its own. */
-export async function loadExample(name: string, code: string): Promise<Record<string, unknown>> {
+/** Writes an example as a module of its own. @returns its path */
+export async function writeExample(name: string, code: string): Promise<string> {
   await mkdir(folder, { recursive: true })
   const path = join(folder, `${name}-${process.pid}.mjs`)
   await writeFile(path, (await transformWithOxc(code, `${name}.ts`)).code)
-  return (await import(/* @vite-ignore */ pathToFileURL(path).href)) as Record<string, unknown>
+  return path
 }
+
+/** Runs an example in this process. */
+export const loadExample = async (name: string, code: string): Promise<Record<string, unknown>> =>
+  await import(/* @vite-ignore */ pathToFileURL(await writeExample(name, code)).href)
