@@ -34,7 +34,7 @@ test('behavior: a login that the browser has removed is told, its address is one
   let waits = false
   await visit
     .until(async () => {
-      waits = (await visit.dialog.find({ role: 'button', name: /^Send again in/ })).length > 0
+      waits = (await visit.dialog.find({ role: 'button', name: /^Continue in/ })).length > 0
       return waits || (await visit.dialog.find({ css: '.pick b' })).length > 0
     }, 'the address was sent, or has to wait')
     .toBe(true)

@@ -84,7 +84,7 @@ export async function loginInto(
   await dialog.getByRole('textbox', { name: 'Email' }).press('Enter')
   const number = dialog.locator('.pick b')
   const again = dialog.getByRole('button', { name: 'Continue', exact: true })
-  await expect(number.or(dialog.getByText('Code already sent'))).toBeVisible()
+  await expect(number.or(dialog.getByText('Too soon for another email'))).toBeVisible()
   // This device had a mail less than 30 s ago.
   if (!(await number.isVisible())) {
     await expect(again).toBeVisible({ timeout: 35_000 })

@@ -60,7 +60,7 @@ export function EmailLogin() {
     announce(dialog, t('login.invalid'), 'assertive')
     input.current?.focus()
   }
-  const label = cooling && isSent ? t('login.sendAgainIn', { seconds }) : t(busy ? 'login.sending' : 'login.continue')
+  const label = cooling ? t(isSent ? 'login.sendAgainIn' : 'login.continueIn', { seconds }) : t(busy ? 'login.sending' : 'login.continue')
   return (
     <FormView
       title={t('login.title')}

@@ -90,7 +90,7 @@ function Address() {
       footer={
         <button type="button" className="btn" aria-disabled={busy || cooling > 0 || undefined} onClick={submit}>
           {busy && <Spinner />}
-          <span>{t(busy ? 'login.sending' : 'login.continue')}</span>
+          <span>{cooling > 0 ? t('login.continueIn', { seconds: cooling }) : t(busy ? 'login.sending' : 'login.continue')}</span>
         </button>
       }
     >
