@@ -42,6 +42,7 @@ const rings: Readonly<Record<SocialPhase, RingState>> = {
   offline: 'stop',
   unavailable: 'stop',
   factor: 'stop',
+  invalid: 'stop',
   failed: 'stop',
 }
 

@@ -41,10 +41,11 @@ describe('signerOf', () => {
     expect(await signer(contract.address, wrapped)).toBe('contract')
     const sender = createWalletClient({
       transport: http(anvil.url),
-      chain: null,
       account: ((await ask('', 'eth_accounts', [])) as Hex[])[0] as Hex,
     })
-    await client().waitForTransactionReceipt({ hash: await sender.sendTransaction({ to: deployer, data: contract.deployment }) })
+    await client().waitForTransactionReceipt({
+      hash: await sender.sendTransaction({ to: deployer, data: contract.deployment, chain: null }),
+    })
     for (const signature of [bytes(length), bytes(length, 7), bytes(length, 255), wrapped])
       expect(await signer(contract.address, signature)).toBe('contract')
     for (const other of lengths.filter((one) => one !== length)) expect(await signer(contract.address, bytes(other))).toBeUndefined()

@@ -22,7 +22,10 @@ async function setUp(identity: FakeNode['identity'], { count = 2, caip2 }: { rea
   const log: Line[] = []
   const opened = await openGateway(
     nodes.map(({ url }) => ({ url: `${url}/v2/secret-key` })),
-    { ...(caip2 ? { chain: { caip2, blockTime: 0 } } : {}), log: { error: (line: unknown) => void log.push(line as Line) } },
+    {
+      ...(caip2 ? { chain: { caip2, blockTime: 0 } } : {}),
+      log: { error: (line: unknown) => void log.push(line as Line), warn: () => undefined, info: () => undefined },
+    },
   )
   closing.push(...nodes.map((node) => node.close), opened.gateway.close)
   return { ...opened, first, second, log }

@@ -61,6 +61,7 @@ export const loginEnds: Readonly<Record<LoginPhase, End>> = {
   unavailable: 'failed',
   // The user goes on with their passkey or recovery code.
   factor: null,
+  invalid: 'failed',
   failed: 'failed',
 }
 
@@ -88,6 +89,7 @@ export const socialEnds: Readonly<Record<SocialPhase, End>> = {
   unavailable: 'failed',
   // The user goes on with their passkey or recovery code.
   factor: null,
+  invalid: 'failed',
   failed: 'failed',
 }
 
@@ -103,5 +105,6 @@ export const farcasterEnds: Readonly<Record<FarcasterPhase, End>> = {
   unavailable: 'failed',
   // The user goes on with their passkey or recovery code.
   factor: null,
+  invalid: 'failed',
   failed: 'failed',
 }
