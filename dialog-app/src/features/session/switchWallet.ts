@@ -4,6 +4,7 @@ import { readItem, writeItem } from '../../lib/storage.js'
 import { findConnection, sessionStore } from '../../state/session.js'
 import { dispatchSession } from '../../state/sessionReducer.js'
 import { emit } from '../events/dialogEvents.js'
+import { chooseAccount } from './accountOrder.js'
 import { activateFamily } from './session.js'
 
 /**
@@ -16,8 +17,7 @@ export function makeActive(dialog: Dialog, namespace: NamespaceId, walletId: str
   if (!connection) return
   const chosen = connection.accounts.find((account) => account.address === address)
   if (chosen) {
-    const all = readItem(dialog, 'chosenAccounts')
-    writeItem(dialog, 'chosenAccounts', { ...all, [namespace]: { ...all?.[namespace], [walletId]: chosen.address } })
+    chooseAccount(dialog, namespace, walletId, chosen.address)
     // Kinds differ in Bitcoin and with smart accounts: the next connection starts with this kind.
     if (connection.accounts.some(({ type }) => type !== chosen.type))
       writeItem(dialog, 'preferredAccountTypes', { ...readItem(dialog, 'preferredAccountTypes'), [namespace]: chosen.type })

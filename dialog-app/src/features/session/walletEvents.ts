@@ -9,7 +9,7 @@ import { dispatchWalletEvent } from '../../wallets/hostWallet.js'
 import { findWallet } from '../connect/wallets.js'
 import { emit } from '../events/dialogEvents.js'
 import { emitOnScreen } from '../events/emitOnScreen.js'
-import { forgetChoice, orderAccounts } from './accountOrder.js'
+import { chooseAccount, orderAccounts } from './accountOrder.js'
 import { reconnectDone } from './reconnectDone.js'
 import { recordsOf } from './records.js'
 import { acceptConnection, applyNetwork, dropConnection } from './session.js'
@@ -26,7 +26,7 @@ export async function handleWalletEvent(dialog: Dialog, event: WalletEvent): Pro
   if (connection && change) {
     if (change.type === 'accounts' && change.accounts.length > 0) {
       // The user chose in the wallet: what they had chosen here is over.
-      forgetChoice(dialog, namespace, walletId)
+      chooseAccount(dialog, namespace, walletId, undefined)
       const accounts = orderAccounts(dialog, namespace, walletId, change.accounts)
       dispatchSession(dialog, { type: 'accounts', namespace, walletId, accounts })
     } else {

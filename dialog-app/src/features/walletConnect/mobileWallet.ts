@@ -14,7 +14,7 @@ import type { Wallet } from '../../wallets/wallet.js'
 import { createWalletConnect, type WalletConnect, walletConnectId } from '../../wallets/walletConnect/index.js'
 import { emit } from '../events/dialogEvents.js'
 import { emitOnScreen } from '../events/emitOnScreen.js'
-import { orderAccounts } from '../session/accountOrder.js'
+import { chooseAccount, chosenAccount, orderAccounts } from '../session/accountOrder.js'
 import { acceptConnection, applyNetwork, dropConnection } from '../session/session.js'
 import { noteEnded } from './ended.js'
 import { openSiteChannel } from './siteChannel.js'
@@ -76,6 +76,10 @@ function start(dialog: Dialog): WalletConnect {
     ...(channel ? { channel } : {}),
     networks: () => networksStore(dialog).getState().networks,
     offerSignIn: async () => (requiresSignIn(dialog) ? (await import('../siwx/oneStep.js')).offerMobileSignIn(dialog) : undefined),
+    choices: {
+      get: (namespace) => chosenAccount(dialog, namespace, walletConnectId),
+      set: (namespace, address) => chooseAccount(dialog, namespace, walletConnectId, address),
+    },
     reusesCode: inTelegram(dialog) || isIosSafari(),
   })
   wallet.subscribe((event) => follow(dialog, wallet, event))

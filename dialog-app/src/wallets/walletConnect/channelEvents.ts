@@ -1,22 +1,28 @@
-import { isNamespaceId, type NamespaceId } from '@latchkey/protocol'
+import { type CaipNetworkId, isNamespaceId, type NamespaceId, readProperty } from '@latchkey/protocol'
 import { modernId } from '../../namespaces/deprecatedIds.js'
 import type { Channel, ChannelEvent } from './channel.js'
 import type { SessionState } from './sessionState.js'
 
 const caip2 = /^[-a-z0-9]{3,8}:[-_a-zA-Z0-9]{1,32}$/
 
-/** Addresses as wallets send them: plain, or as CAIP-10 ids. */
+/** The addresses in what wallets send: a list or one, plain, as CAIP-10 ids, or in an object that names them. */
 function readAddresses(data: unknown): string[] {
-  const list: unknown[] = Array.isArray(data) ? data : []
-  return list.flatMap((entry) => (typeof entry === 'string' ? [entry.slice(entry.lastIndexOf(':') + 1)] : []))
+  if (Array.isArray(data)) return data.flatMap(readAddresses)
+  if (typeof data === 'string') return [data.slice(data.lastIndexOf(':') + 1)]
+  const named = readProperty(data, 'accounts') ?? readProperty(data, 'address')
+  return named === undefined ? [] : readAddresses(named)
 }
 
-/** The network that `chainChanged` names: a CAIP-2 id, a number, or hex. The envelope's id is where the wallet was. */
-function readNetwork(namespace: NamespaceId, data: unknown, envelope: string) {
-  if (typeof data === 'string' && caip2.test(data)) return modernId(data as `${string}:${string}`)
-  if (typeof data === 'number' || (typeof data === 'string' && /^(0x[0-9a-f]+|\d+)$/i.test(data)))
-    return `${namespace}:${Number(data)}` as const
-  return modernId(envelope as `${string}:${string}`)
+/**
+ * The network that `chainChanged` names: a CAIP-2 id, a number or hex, alone, in a list, or as the `chainId` of an object. What is not understood
+ * leaves the envelope's id, which the wallet wrote, too.
+ */
+function readNetwork(namespace: NamespaceId, data: unknown, envelope: string): CaipNetworkId {
+  const value = Array.isArray(data) ? data[0] : data
+  const named = readProperty(value, 'chainId') ?? readProperty(value, 'networkId') ?? value
+  if (typeof named === 'string' && caip2.test(named)) return modernId(named as CaipNetworkId)
+  if (typeof named === 'number' || (typeof named === 'string' && /^(0x[0-9a-f]+|\d+)$/i.test(named))) return `${namespace}:${Number(named)}`
+  return modernId(envelope as CaipNetworkId)
 }
 
 /**
@@ -33,7 +39,8 @@ export function followChannel(channel: Pick<Channel, 'subscribe' | 'call'>, stat
     if (!session) return
     if (!latest) state.end()
     else if (latest.topic !== session.topic) state.replace(latest)
-    else if (JSON.stringify(latest.namespaces) !== JSON.stringify(session.namespaces)) state.update(latest)
+    // Also where the wallet shares the same: the user may have chosen another of its accounts meanwhile.
+    else state.update(latest)
   }
   const handle = (event: ChannelEvent) => {
     // A client that cannot be started says so to whoever asks for something.

@@ -21,7 +21,7 @@ import { createLocalChannel } from './localChannel.js'
 import { createPairings, type Pairing, type PairingCode } from './pairing.js'
 import type { RelayStatus } from './relayStatus.js'
 import { abortable, sendRequest } from './requests.js'
-import { createSessionState, walletConnectId } from './sessionState.js'
+import { type Choices, createSessionState, walletConnectId } from './sessionState.js'
 
 export type WalletConnectOptions = ClientOptions & {
   /** The page's networks, the preferred one first. Every family among them is proposed, none is required. */
@@ -34,6 +34,8 @@ export type WalletConnectOptions = ClientOptions & {
   readonly requestExpiry?: number
   /** Keep the code when the user leaves it: Telegram and iOS open links only within the tap, so that it has to be there before. */
   readonly reusesCode?: boolean
+  /** Which accounts the user has chosen; default for this page's life. */
+  readonly choices?: Choices
   /** The way to the client; default one of this page's own. */
   readonly channel?: Channel
 }
@@ -105,6 +107,7 @@ export function createWalletConnect(dialog: Dialog, options: WalletConnectOption
     (change) => {
       for (const listener of [...listeners]) listener({ ...change, walletId: walletConnectId })
     },
+    options.choices,
   )
   const channel = options.channel ?? createLocalChannel(dialog, options)
   const { relay } = channel
