@@ -113,7 +113,7 @@ export function createAccounts(wallet: unknown, prefix: string) {
 }
 
 /** Listens to `standard:events`, or a family's own events of the same shape. @returns unsubscribe */
-export function onChange(wallet: unknown, feature: string, listener: (change: unknown) => void): () => void {
+function onChange(wallet: unknown, feature: string, listener: (change: unknown) => void): () => void {
   try {
     const unsubscribe = invoke(read(read(wallet, 'features'), feature), 'on', 'change', listener)
     return () => {
@@ -123,6 +123,26 @@ export function onChange(wallet: unknown, feature: string, listener: (change: un
     // A wallet without events: what it does by itself is not seen.
     return () => {}
   }
+}
+
+/**
+ * Listens to which accounts a wallet shows. Its own list counts where the event says nothing that is understood.
+ *
+ * @returns unsubscribe
+ */
+export function onAccounts(
+  wallet: unknown,
+  feature: string,
+  accounts: ReturnType<typeof createAccounts>,
+  listener: (now: readonly StandardAccount[]) => void,
+): () => void {
+  return onChange(wallet, feature, (change) => {
+    const listed = read(change, 'accounts')
+    if (!listed && (read(change, 'chains') || read(change, 'features'))) return
+    const now = accounts.take(change)
+    // Some show their accounts in answers only: an empty list says nothing unless the event says the same.
+    if (now.length || Array.isArray(listed)) listener(now)
+  })
 }
 
 /**

@@ -46,7 +46,8 @@ export function createHostRequest(wallets: Pick<Wallets, 'find'>, store: Store, 
         event === 'chainChanged'
           ? Number(toHex(networkOf(store, networkId))) === Number(data)
           : `${accounts.eip155?.map(({ address }) => address)}`.toLowerCase() === `${data}`.toLowerCase()
-      if (data !== undefined && !known) await mirror.tell(toWalletEvent(walletId, event, data))
+      const told = known ? undefined : toWalletEvent(walletId, event, data)
+      if (told) await mirror.tell(told)
     }
     return result
   }

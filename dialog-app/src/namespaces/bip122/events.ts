@@ -13,6 +13,7 @@ export function readEvent({ event, data }: WalletEvent, networkId?: CaipNetworkI
   if (event === 'accountsChanged') {
     if (!Array.isArray(data)) return undefined
     const all = readAccounts(data)
+    if (data.length > 0 && all.length === 0) return undefined
     const here = networkId ? all.filter(({ address }) => isOn(address, networkId)) : all
     return { type: 'accounts', accounts: here.length > 0 ? here : all }
   }

@@ -12,6 +12,7 @@ export function readEvent({ event, data }: WalletEvent, networkId?: CaipNetworkI
   if (event === 'accountsChanged') {
     if (!Array.isArray(data)) return undefined
     const offers = readOffers(data)
+    if (data.length > 0 && offers.length === 0) return undefined
     return { type: 'accounts', accounts: accountsOn(offers, networkId ?? offers[0]?.networkId) }
   }
   const moved = event === 'chainChanged' ? readNetworkId(namespace, data, reference) : undefined

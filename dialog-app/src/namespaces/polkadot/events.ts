@@ -9,8 +9,12 @@ const reference = /^[0-9a-f]{32}$/
 /** Reads what a Polkadot wallet did by itself. Accounts that are for another chain than the connection's do not count. */
 export function readEvent({ event, data }: WalletEvent, networkId?: CaipNetworkId): Change | undefined {
   if (event === 'disconnect') return { type: 'disconnected' }
-  if (event === 'accountsChanged')
-    return Array.isArray(data) ? { type: 'accounts', accounts: accountsOn(readOffers(data), networkId) } : undefined
+  if (event === 'accountsChanged') {
+    if (!Array.isArray(data)) return undefined
+    const offers = readOffers(data)
+    if (data.length > 0 && offers.length === 0) return undefined
+    return { type: 'accounts', accounts: accountsOn(offers, networkId) }
+  }
   const moved = event === 'chainChanged' ? readNetworkId(namespace, data, reference) : undefined
   return moved && { type: 'network', networkId: moved }
 }

@@ -14,6 +14,7 @@ export function readEvent({ event, data }: WalletEvent): Change | undefined {
   if (event === 'accountsChanged') {
     if (!Array.isArray(data)) return undefined
     const accounts = readOffers(data).map(({ account }) => account)
+    if (data.length > 0 && accounts.length === 0) return undefined
     return { type: 'accounts', accounts: uniqueAccounts(accounts) }
   }
   const networkId = event === 'chainChanged' ? readNetworkId(namespace, data, reference) : undefined

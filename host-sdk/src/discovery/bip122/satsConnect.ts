@@ -155,8 +155,10 @@ function createWallet(info: WalletInfo, provider: unknown, isLeather: boolean, c
     }),
     subscribe(listener) {
       try {
-        const unsubscribe = invoke(provider, 'addListener', 'accountChange', (event: unknown) => {
-          const accounts = readAddresses(read(event, 'addresses'), undefined)
+        const unsubscribe = invoke(provider, 'addListener', 'accountChange', async (event: unknown) => {
+          const told = readAddresses(read(event, 'addresses'), undefined)
+          // Some say only that it is another one.
+          const accounts = told.length || isLeather ? told : await silently().catch(() => [])
           if (!accounts.length) return
           remembered.set(info.id, accounts)
           listener('accountsChanged', accounts)

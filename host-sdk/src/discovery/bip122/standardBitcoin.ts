@@ -3,7 +3,7 @@ import { ModalError } from '../../modalError.js'
 import { answering, type FamilyWallet, listOf, stringOf } from '../discovery.js'
 import { fromBase64, toBase64, toBytes, toHex } from '../encoding.js'
 import { read, text } from '../foreign.js'
-import { callFeature, createAccounts, featuresOf, hasFeature, onChange, readStandardWallet, type StandardAccount } from '../standard.js'
+import { callFeature, createAccounts, featuresOf, hasFeature, onAccounts, readStandardWallet, type StandardAccount } from '../standard.js'
 import { inputsOf, intentionsOf, purposesOf, readAddresses } from './addresses.js'
 
 const namespace = 'bip122'
@@ -83,11 +83,6 @@ export function createStandardBitcoin(wallet: object): FamilyWallet | undefined 
         return null
       },
     }),
-    subscribe: (listener) =>
-      onChange(wallet, events, (change) => {
-        if (!read(change, 'accounts')) return
-        accounts.forget()
-        listener('accountsChanged', describe(accounts.shown()))
-      }),
+    subscribe: (listener) => onAccounts(wallet, events, accounts, (now) => listener('accountsChanged', describe(now))),
   }
 }

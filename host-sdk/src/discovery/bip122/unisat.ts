@@ -13,6 +13,11 @@ const references: Readonly<Record<string, string>> = {
   testnet: '000000000933ea01ad0ee984209779ba',
 }
 
+const referenceOf = (network: unknown) =>
+  typeof network === 'string' && Object.hasOwn(references, network) ? references[network] : undefined
+
+const isList = (addresses: unknown) => Array.isArray(addresses) && stringsOf(addresses).length === addresses.length
+
 /** Globals that have Unisat's API: one address at a time, PSBTs in hex. */
 const places = [
   ['unisat', 'UniSat Wallet', ['unisat']],
@@ -23,7 +28,11 @@ function createWallet(info: WalletInfo, provider: unknown): FamilyWallet {
   async function describe(addresses: unknown): Promise<readonly BitcoinAccount[]> {
     const [address] = stringsOf(addresses)
     if (!address) return []
-    const publicKey = text(await Promise.resolve(invoke(provider, 'getPublicKey')).catch(() => undefined))
+    const publicKey = text(
+      await Promise.resolve()
+        .then(() => invoke(provider, 'getPublicKey'))
+        .catch(() => undefined),
+    )
     return [{ address, ...(publicKey && { publicKey }), intention: 'payment' }]
   }
 
@@ -62,10 +71,22 @@ function createWallet(info: WalletInfo, provider: unknown): FamilyWallet {
       },
     }),
     subscribe(listener) {
-      const onAccounts = async (addresses: unknown) => listener('accountsChanged', await describe(addresses).catch(() => []))
-      const onNetwork = (network: unknown) => {
-        const reference = references[String(network)]
-        if (reference) listener('chainChanged', reference)
+      // Where an event says what is not understood, the wallet is asked.
+      const onAccounts = async (addresses: unknown) => {
+        try {
+          const listed = isList(addresses) ? addresses : await invoke(provider, 'getAccounts')
+          if (isList(listed)) listener('accountsChanged', await describe(listed))
+        } catch {
+          // It does not say: what is known stays.
+        }
+      }
+      const onNetwork = async (network: unknown) => {
+        try {
+          const reference = referenceOf(network) ?? referenceOf(await invoke(provider, 'getNetwork'))
+          if (reference) listener('chainChanged', reference)
+        } catch {
+          // It does not say where it is.
+        }
       }
       const events = [
         ['accountsChanged', onAccounts],

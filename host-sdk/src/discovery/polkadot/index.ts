@@ -38,6 +38,7 @@ function describe(account: unknown): readonly PolkadotAccount[] {
   return address ? [{ address, ...stringParts(account, ['name', 'type', 'genesisHash']) }] : []
 }
 
+const isEmpty = (list: unknown) => Array.isArray(list) && list.length === 0
 const toAccounts = (list: unknown) => listOf(list).flatMap(describe)
 
 /**
@@ -77,11 +78,24 @@ function createPolkadotWallet(key: string, source: unknown, context: DiscoveryCo
     if (unsubscribe || !enabling || !listeners.size) return
     const accounts = read(await enabling, 'accounts')
     unsubscribe = true
-    unsubscribe = invoke(accounts, 'subscribe', (list: unknown) => {
+    const hear = (list: unknown) => {
       const now = toAccounts(list)
+      // Not what is subscribed to: the extension is asked.
+      if (!now.length && !isEmpty(list)) return false
       const known = told !== undefined
       // The first call mostly says what is there already; after a reload it may be news.
       if (learn(now) && known) for (const listener of [...listeners]) listener(now)
+      return true
+    }
+    unsubscribe = invoke(accounts, 'subscribe', async (list: unknown) => {
+      try {
+        if (hear(list)) return
+        const now = await invoke(accounts, 'get')
+        // Not disconnected meanwhile.
+        if (enabling) hear(now)
+      } catch {
+        // It does not say: what is known stays.
+      }
     })
   }
 

@@ -3,7 +3,7 @@ import { ModalError } from '../../modalError.js'
 import { answering, type FamilyWallet, listOf, stringOf, stringsOf } from '../discovery.js'
 import { fromBase58, fromBase64, toBase58, toBase64, toBytes } from '../encoding.js'
 import { read, text } from '../foreign.js'
-import { callFeature, createAccounts, featuresOf, hasFeature, onChange, readStandardWallet, type StandardAccount } from '../standard.js'
+import { callFeature, createAccounts, featuresOf, hasFeature, onAccounts, readStandardWallet, type StandardAccount } from '../standard.js'
 import { signatureOf } from './solanaTransaction.js'
 import { fromStandardChain, toStandardChain } from './standardChains.js'
 
@@ -102,12 +102,7 @@ export function createSolanaWallet(wallet: object): FamilyWallet | undefined {
     info,
     namespace,
     request,
-    subscribe: (listener) =>
-      onChange(wallet, 'standard:events', (change) => {
-        if (!read(change, 'accounts')) return
-        accounts.forget()
-        listener('accountsChanged', accounts.shown().map(describe))
-      }),
+    subscribe: (listener) => onAccounts(wallet, 'standard:events', accounts, (now) => listener('accountsChanged', now.map(describe))),
     features: (address) => {
       const account = accounts.shown().find((each) => each.address === address)
       return account && stringsOf(read(account.own, 'features'))
