@@ -80,8 +80,9 @@ describe('createHostRequest', () => {
   })
 
   test('behavior: other accounts after wallet_requestPermissions are mirrored', async () => {
-    const { request, tell } = setup((method) => (method === 'eth_accounts' ? ['0xb'] : undefined))
+    const data = [`0x${'b'.repeat(40)}`]
+    const { request, tell } = setup((method) => (method === 'eth_accounts' ? data : undefined))
     await request('wallet_requestPermissions', [{}])
-    expect(tell).toHaveBeenCalledExactlyOnceWith({ walletId: 'a.wallet', namespace: 'eip155', event: 'accountsChanged', data: ['0xb'] })
+    expect(tell).toHaveBeenCalledExactlyOnceWith({ walletId: 'a.wallet', namespace: 'eip155', event: 'accountsChanged', data })
   })
 })

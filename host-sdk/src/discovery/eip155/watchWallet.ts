@@ -2,7 +2,7 @@ import { toWireError, type WalletEvent } from '@latchkey/protocol'
 import { read } from '../foreign.js'
 import type { HostWallet } from './announcement.js'
 
-const isAddress = (value: unknown) => typeof value === 'string' && /^0x[0-9a-f]{1,40}$/i.test(value)
+const isAddress = (value: unknown) => typeof value === 'string' && /^0x[0-9a-f]{40}$/i.test(value)
 
 /** A chain as EIP-695 writes it; older wallets send a number, or decimal text. */
 function readChain(value: unknown): string | undefined {
