@@ -124,6 +124,52 @@ test('behavior: the first view looks the same before and after the dialog takes 
   }
 })
 
+/** Wallets whose pictures are of all kinds, by name. */
+const pictured = {
+  Bare: {
+    icon: `data:image/svg+xml,<svg xmlns="http://www.w3.org/2000/svg"\nwidth="8" height="8"><path fill="#07f" d="M0 0h8v8H0z"/></svg>`,
+    isDrawn: true,
+  },
+  Plain: { icon: 'data:image/svg+xml,%3Csvg xmlns=%22http://www.w3.org/2000/svg%22/%3E', isDrawn: true },
+  Torn: { icon: 'data:image/png;base64,iVBORw0KGgo=', isDrawn: false },
+  Void: { icon: 'data:image/svg+xml,', isDrawn: false },
+  Nonsense: { icon: 'data:image/webp,nonsense', isDrawn: false },
+} as const
+
+test('behavior: a picture that failed before the dialog took the view over is the wallet’s letter @once', async ({
+  page,
+  hosts,
+  install,
+}) => {
+  for (const [name, { icon }] of Object.entries(pictured)) await install({ info: { name, rdns: `example.${name.toLowerCase()}`, icon } })
+  const release = await holdDialog(page)
+  await page.goto(hosts.url('pictures', 'npm', { preload: 'none' }))
+  await page.getByRole('button', { name: 'Connect wallet' }).dispatchEvent('click')
+  const row = (name: string) => rowsIn(page).filter({ has: page.getByText(name, { exact: true }) })
+  // Every picture has loaded or failed, and React has heard of none.
+  for (const name of Object.keys(pictured))
+    await expect
+      .poll(() =>
+        row(name)
+          .locator('img')
+          .evaluate((img) => (img as HTMLImageElement).complete),
+      )
+      .toBe(true)
+  release()
+  await takenOver(page)
+  for (const [name, { isDrawn }] of Object.entries(pictured)) {
+    await expect(row(name).locator('img'), name).toHaveCount(isDrawn ? 1 : 0)
+    if (isDrawn)
+      expect(
+        await row(name)
+          .locator('img')
+          .evaluate((img) => (img as HTMLImageElement).naturalWidth),
+        name,
+      ).toBeGreaterThan(0)
+    else await expect(row(name).locator('.w')).toHaveText(name.charAt(0))
+  }
+})
+
 /** What the browser says has moved since a wallet's row was first on the screen, by element. */
 async function watchShifts(page: Page): Promise<(dialog: DialogDriver) => Promise<readonly string[]>> {
   await page.addInitScript(() => {

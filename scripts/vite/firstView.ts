@@ -12,6 +12,7 @@ const alias = [
   { find: /^.*\/lib\/i18n\.js$/, replacement: `${first}/i18n.ts` },
   { find: /^.*\/Guard\.js$/, replacement: `${first}/Guard.ts` },
   { find: /^.*\/Rich\.js$/, replacement: `${first}/Rich.tsx` },
+  { find: /^.*\/usePicture\.js$/, replacement: `${first}/usePicture.ts` },
   { find: /^.*\/useLateParts\.js$/, replacement: `${first}/useLateParts.ts` },
 ]
 

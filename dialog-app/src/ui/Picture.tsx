@@ -1,5 +1,6 @@
-import { createContext, useContext, useState } from 'react'
+import { createContext, useContext } from 'react'
 import { monogram, safeImage } from './image.js'
+import { usePicture } from './usePicture.js'
 
 export type PictureSources = {
   /** Origins that pictures may come from, besides our own. */
@@ -25,10 +26,9 @@ export function useSafePicture(src: string | undefined): string | undefined {
 
 /** The picture, or the first letter of the name when there is none, it is not allowed or it breaks. */
 function Picture({ src, name }: PictureProps) {
-  const url = useSafePicture(src)
-  const [broken, setBroken] = useState<string>()
-  if (!url || broken === url) return <span aria-hidden="true">{monogram(name)}</span>
-  return <img src={url} alt="" draggable={false} decoding="async" referrerPolicy="no-referrer" onError={() => setBroken(url)} />
+  const picture = usePicture(useSafePicture(src))
+  if (!picture) return <span aria-hidden="true">{monogram(name)}</span>
+  return <img {...picture} alt="" draggable={false} decoding="async" referrerPolicy="no-referrer" />
 }
 
 type WalletIconProps = PictureProps & {

@@ -1,4 +1,4 @@
-const dataImage = /^data:image\/(?:png|jpeg|webp|gif|avif|svg\+xml)[;,]/i
+const dataImage = /^data:image\/(png|jpeg|webp|gif|avif|svg\+xml)[;,]/i
 
 /**
  * A picture that may be shown: a `data:image` URI or one from a host of ours. A stranger's URL would tell the stranger who looks.
@@ -7,11 +7,11 @@ const dataImage = /^data:image\/(?:png|jpeg|webp|gif|avif|svg\+xml)[;,]/i
  */
 export function safeImage(source: string | undefined, hosts: readonly string[]): string | undefined {
   if (!source) return undefined
-  if (dataImage.test(source)) return source
+  // A vector is often written with a bare `#`, where an address ends, and with line breaks, which an address loses.
+  if (dataImage.test(source)) return source.replace(/^.*[>%]/s, (vector) => vector.replace(/[#\s]/g, encodeURIComponent))
   try {
-    const url = new URL(source, location.href)
-    const web = url.protocol === 'https:' || url.protocol === 'http:'
-    return web && (url.origin === location.origin || hosts.includes(url.origin)) ? url.href : undefined
+    const { href, origin } = new URL(source, location.href)
+    return /^http/.test(href) && [location.origin, ...hosts].includes(origin) ? href : undefined
   } catch {
     return undefined
   }
@@ -19,5 +19,5 @@ export function safeImage(source: string | undefined, hosts: readonly string[]):
 
 /** The letter that stands for a thing without a picture: its first character that is a letter or a number. */
 export function monogram(name: string): string {
-  return /\p{L}|\p{N}/u.exec(name)?.[0]?.toLocaleUpperCase() ?? '·'
+  return /[\p{L}\p{N}]/u.exec(name)?.[0]?.toLocaleUpperCase() ?? '·'
 }

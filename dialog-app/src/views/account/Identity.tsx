@@ -1,6 +1,6 @@
 import { type CaipNetworkId, type ConnectedWallet, toCaipAddress } from '@latchkey/protocol'
 import { blo } from 'blo'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { useT } from '../../lib/i18n.js'
 import { useDialogStore } from '../../lib/useDialog.js'
 import { identitiesStore } from '../../state/identities.js'
@@ -9,6 +9,7 @@ import { CopyField } from '../../ui/CopyField.js'
 import { Icon } from '../../ui/Icon.js'
 import { useSafePicture, WalletIcon } from '../../ui/Picture.js'
 import { useCopy } from '../../ui/useCopy.js'
+import { usePicture } from '../../ui/usePicture.js'
 
 type IdentityProps = {
   readonly address: string
@@ -21,17 +22,15 @@ type IdentityProps = {
 
 /** The picture of an address, else one that is drawn from it. */
 function Avatar({ address, src }: { readonly address: string; readonly src: string | undefined }) {
-  const url = useSafePicture(src)
-  const [broken, setBroken] = useState<string>()
-  const shown = url !== undefined && url !== broken ? url : undefined
+  const photo = usePicture(useSafePicture(src))
   return (
     <img
-      className={`avatar ${shown ? 'photo' : ''}`}
-      src={shown ?? blo(address as `0x${string}`)}
+      className={`avatar ${photo ? 'photo' : ''}`}
+      src={blo(address as `0x${string}`)}
       alt=""
       draggable={false}
       referrerPolicy="no-referrer"
-      onError={() => setBroken(url)}
+      {...photo}
     />
   )
 }
