@@ -25,6 +25,20 @@ describe('readAnnouncement', () => {
       expect(readAnnouncement({ info: { ...info, icon }, provider })?.info).not.toHaveProperty('icon')
   })
 
+  test.each([undefined, '', null, 7, {}, 'x'.repeat(257)])('behavior: without an rdns (%j) the name stands in', (rdns) => {
+    expect(readAnnouncement({ info: { ...info, rdns }, provider })?.info).toEqual({
+      id: 'A',
+      name: 'A',
+      icon: info.icon,
+      source: 'announced',
+      namespaces: { eip155: {} },
+    })
+  })
+
+  test.each(['io.metamask.mmc', 'org.latchkey'])('behavior: %s is installed nowhere: it is no wallet of this browser', (rdns) => {
+    expect(readAnnouncement({ info: { ...info, rdns }, provider })).toBeUndefined()
+  })
+
   test('error: whatever else is announced is no wallet', () => {
     for (const detail of [
       null,
@@ -35,7 +49,6 @@ describe('readAnnouncement', () => {
       { info: hostile, provider },
       { info, provider: hostile },
       { info, provider: {} },
-      { info: { ...info, rdns: '' }, provider },
       { info: { ...info, name: 'x'.repeat(257) }, provider },
     ])
       expect(readAnnouncement(detail)).toBeUndefined()

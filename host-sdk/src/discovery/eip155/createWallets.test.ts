@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import { isProvider } from './announcement.js'
 import { createWallets, type Wallets } from './createWallets.js'
 
 let wallets: Wallets
@@ -49,6 +50,79 @@ describe('createWallets', () => {
     expect(ids()).toEqual(['injected'])
     announce('a.wallet', ethereum)
     expect(ids()).toEqual(['a.wallet'])
+  })
+
+  const inFront: Readonly<Record<string, (target: object) => object>> = {
+    'a Proxy without traps': (target) => new Proxy(target, {}),
+    'a Proxy that binds': (target) =>
+      new Proxy(target, {
+        get(of, key) {
+          const value = Reflect.get(of, key)
+          return typeof value === 'function' ? value.bind(of) : value
+        },
+      }),
+    'a Proxy that keeps what it has': (target) => new Proxy(target, { deleteProperty: () => true }),
+    'a Proxy that takes nothing': (target) => new Proxy(target, { set: () => false, defineProperty: () => false }),
+    'two Proxies': (target) => new Proxy(new Proxy(target, {}), {}),
+    'a copy that says the same of itself': (target) => ({ ...target }),
+  }
+  const targets: Readonly<Record<string, () => object>> = {
+    'a plain object': () => ({ ...provider(), isHarbor: true, isMetaMask: true }),
+    'an object of a class': () =>
+      new (class {
+        readonly isHarbor = true
+        async request() {}
+      })(),
+    'a frozen object': () => Object.freeze({ ...provider(), isHarbor: true }),
+  }
+
+  // A frozen function cannot be bound, nor a method copied: nothing of the kind is a provider.
+  const pairs = Object.entries(inFront)
+    .flatMap(([front, wrap]) => Object.entries(targets).map(([target, make]) => [front, target, wrap, make] as const))
+    .filter(([, , wrap, make]) => isProvider(wrap(make())))
+
+  test.each(pairs)(
+    'behavior: %s in front of %s is the same wallet, whichever of them is announced, and when',
+    (_front, _target, wrap, make) => {
+      for (const isWrapped of [true, false])
+        for (const isEarly of [true, false]) {
+          const target = make()
+          const [ethereum, announced] = isWrapped ? [wrap(target), target] : [target, wrap(target)]
+          const say = () => announce('a.wallet', announced)
+          if (isEarly) addEventListener('eip6963:requestProvider', say)
+          vi.stubGlobal('ethereum', ethereum)
+          start()
+          if (!isEarly) say()
+          removeEventListener('eip6963:requestProvider', say)
+          expect(ids()).toEqual(['a.wallet'])
+          // What was found belongs to someone else: nothing is left on it.
+          expect(Reflect.ownKeys(target).filter((key) => typeof key === 'symbol' && !(key in announced))).toEqual([])
+          wallets.destroy()
+        }
+    },
+  )
+
+  test('behavior: a wallet that announces itself twice, by other names or through a Proxy, is listed once', () => {
+    start()
+    const each = provider()
+    for (const rdns of ['a.wallet', 'a.wallet.mobile', undefined]) announce(rdns as string, each)
+    announce('b.wallet', new Proxy(each, {}))
+    announce('a.wallet')
+    expect(ids()).toEqual(['a.wallet'])
+  })
+
+  test('behavior: two wallets that say the same of themselves are two, when both announce themselves', () => {
+    start()
+    announce('a.wallet', { ...provider(), isHarbor: true })
+    announce('a.fork', { ...provider(), isHarbor: true })
+    expect(ids()).toEqual(['a.wallet', 'a.fork'])
+  })
+
+  test('behavior: an unannounced wallet stays beside another that is called MetaMask, too', () => {
+    vi.stubGlobal('ethereum', { ...provider(), isMetaMask: true })
+    start()
+    announce('a.wallet', { ...provider(), isMetaMask: true })
+    expect(ids()).toEqual(['a.wallet', 'injected'])
   })
 
   test('behavior: of several providers in window.ethereum, the first that nobody announced', async () => {

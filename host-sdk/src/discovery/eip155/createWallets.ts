@@ -4,6 +4,7 @@ import { disconnected } from '../../modalError.js'
 import type { Eip1193Provider } from '../../types.js'
 import { read } from '../foreign.js'
 import { type HostWallet, injectedInfo, isProvider, readAnnouncement } from './announcement.js'
+import { isSameProvider, looksAlike } from './sameWallet.js'
 
 /** How long a request waits for a wallet that announces itself late, milliseconds. */
 const timeout = 3_000
@@ -29,14 +30,15 @@ export function createWallets(own: { has(provider: object): boolean }): Wallets 
   let injected: HostWallet | undefined
   const changed = createEmitter<{ change: undefined }>()
 
-  const isListed = (provider: unknown) => [...announced.values()].some((wallet) => wallet.provider === provider)
+  const isListed = (provider: object, isSame = isSameProvider) =>
+    [...announced.values()].some((wallet) => isSame(wallet.provider, provider))
 
   /** Old aggregates keep several providers in one `window.ethereum`: the first that nobody announced. */
   function lookForInjected() {
     const ethereum = read(globalThis, 'ethereum')
     const several = read(ethereum, 'providers')
     const provider = (Array.isArray(several) && several.length ? several : [ethereum]).find(
-      (candidate) => isProvider(candidate) && !own.has(candidate) && !isListed(candidate),
+      (candidate) => isProvider(candidate) && !own.has(candidate) && !isListed(candidate) && !isListed(candidate, looksAlike),
     )
     if (provider === injected?.provider) return
     injected = provider && { info: injectedInfo, provider }
@@ -49,8 +51,8 @@ export function createWallets(own: { has(provider: object): boolean }): Wallets 
 
   const stop = requestProviders((detail) => {
     const wallet = readAnnouncement(detail)
-    // The first one of an rdns stays: a later script must not take over a wallet's place.
-    if (!wallet || own.has(wallet.provider) || announced.has(wallet.info.id)) return
+    // The first one of an rdns stays: a later script must not take over a wallet's place. One provider under two names is one wallet.
+    if (!wallet || own.has(wallet.provider) || announced.has(wallet.info.id) || isListed(wallet.provider)) return
     announced.set(wallet.info.id, wallet)
     tell()
     lookForInjected()
