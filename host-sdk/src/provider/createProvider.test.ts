@@ -44,7 +44,11 @@ describe('createProvider', () => {
   test('error: disconnected, what needs a user is 4100', async () => {
     const { request, open } = setup()
     for (const method of ['personal_sign', 'eth_sendTransaction', 'eth_signTypedData_v4', 'wallet_sendCalls', 'wallet_switchEthereumChain'])
-      await expect(request(method, [])).rejects.toMatchObject({ name: 'ModalError', code: 4100 })
+      await expect(request(method, [])).rejects.toMatchObject({
+        name: 'ModalError',
+        code: 4100,
+        message: 'Not connected: call open() or eth_requestAccounts first',
+      })
     expect(open).not.toHaveBeenCalled()
   })
 

@@ -18,6 +18,8 @@ import { expectFamily } from '../expectFamily.js'
 import { ModalError } from '../modalError.js'
 import type { Store } from '../store.js'
 import type { OpenOptions, RequestArguments } from '../types.js'
+import { notConnected } from './notConnected.js'
+import { plainParams } from './plainParams.js'
 
 /** What the page's side of every chain family needs of its modal. */
 export type PageContext = {
@@ -90,16 +92,17 @@ export function createFamilyRequests(context: PageContext, families: Pick<Famili
   async function request(namespace: NamespaceId, args: RequestArguments, at?: CaipNetworkId | null): Promise<unknown> {
     // Untyped pages may name any.
     expectFamily(namespace)
-    const { method, params = {} } = args ?? {}
+    const { method, params: given = {} } = args ?? {}
     if (typeof method !== 'string' || !method) throw new ModalError(codes.invalidRequest, wireErrors.invalidRequest)
-    if (typeof params !== 'object' || params === null) throw new ModalError(codes.invalidParams, wireErrors.invalidParams)
+    if (typeof given !== 'object' || given === null) throw new ModalError(codes.invalidParams, wireErrors.invalidParams)
+    const params = plainParams(method, given, false)
     await resumed()
     const policy = methodPolicy(namespace, method)
     const asksAccounts = policy === 'account'
     if (!accounts(namespace).length) {
       if (asksAccounts && isQuiet(method, params)) return []
       if (asksAccounts) await connect(namespace)
-      else if (policy === 'sign') throw new ModalError(codes.unauthorized, 'Unauthorized')
+      else if (policy === 'sign') throw notConnected(declared[namespace].methods.account.at(-1) ?? 'connect')
     }
     const wallet = store.facts().snapshot.wallets[namespace]
     const networkId = at ?? network(namespace)

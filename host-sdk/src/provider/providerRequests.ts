@@ -5,6 +5,8 @@ import { connectWithCapabilities } from './connectWithCapabilities.js'
 import { networkOf, type ProviderContext } from './createProvider.js'
 import { evm as namespace } from './family.js'
 import type { HostRequest } from './hostRequest.js'
+import { notConnected } from './notConnected.js'
+import { plainParams } from './plainParams.js'
 
 export type RequestsContext = Omit<ProviderContext, 'request'> & {
   open(options: OpenOptions): Promise<Session | null>
@@ -70,15 +72,12 @@ export function createProviderRequests(context: RequestsContext): ProviderContex
     if (endings.includes(method)) return disconnect(namespace).then(() => null)
     if (!connected) {
       if (method === 'wallet_getPermissions') return []
-      if ((evmSignMethods as readonly string[]).includes(method)) throw new ModalError(codes.unauthorized, 'Unauthorized')
+      if ((evmSignMethods as readonly string[]).includes(method)) throw notConnected('eth_requestAccounts')
     }
-    if (connected && wallet?.kind === 'host')
-      return requestHost(wallet.id, networkOf(store, fallbackNetwork() ?? defaultNetworkId), {
-        method,
-        ...(params !== undefined && { params }),
-      })
+    const call = { method, ...(params !== undefined && { params: plainParams(method, params, true) }) }
+    if (connected && wallet?.kind === 'host') return requestHost(wallet.id, networkOf(store, fallbackNetwork() ?? defaultNetworkId), call)
     // Before the first snapshot the page may know no network: the last resort that `eth_chainId` answers is none to ask on.
-    return requestDialog(networkOf(store, fallbackNetwork() ?? null), args)
+    return requestDialog(networkOf(store, fallbackNetwork() ?? null), call)
   }
   return request
 }

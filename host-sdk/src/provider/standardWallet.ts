@@ -5,6 +5,7 @@ import { toStandardChain } from '../discovery/solana/standardChains.js'
 import { ModalError } from '../modalError.js'
 import type { IdentifierString, StandardAccount, StandardChange, StandardWallet } from '../standardTypes.js'
 import type { FamilyRequests, PageContext } from './familyRequests.js'
+import { notConnected } from './notConnected.js'
 
 const namespace = 'solana'
 
@@ -75,7 +76,7 @@ export function createStandardSide(
   /** The account of ours that an input means: pages may hold one from before a change. */
   function find(given: { readonly address?: unknown } | undefined): StandardAccount {
     const account = accounts.find((each) => each.address === given?.address)
-    if (!account) throw new ModalError(codes.unauthorized, 'Unauthorized')
+    if (!account) throw accounts.length ? new ModalError(codes.unauthorized, 'Unauthorized') : notConnected('standard:connect')
     return account
   }
 
