@@ -2,6 +2,9 @@ import * as codes from './errors/codes.js'
 import { errorText, readProperty } from './errors.js'
 import { transactionErrors } from './messages.js'
 
+/** WalletConnect's "user rejected events": 5001 to 5003 name what the user rejected. */
+const lastRejection = 5003
+
 const refusals = 'reject(?:ed|s)|denie[ds]|decline[ds]|cancel(?:l?ed|s)|refuse[ds]|disapprove[ds]'
 /** Says that a *user* refused: "User denied transaction signature", "rejected by the user", "USER_REJECTED". */
 const refusal = new RegExp(
@@ -10,7 +13,7 @@ const refusal = new RegExp(
 )
 
 /**
- * Whether an error says that the user refused: code 4001, 5000 or 5002, or a message that says so. A code that names another cause counts more
+ * Whether an error says that the user refused: code 4001, or 5000 to 5003, or a message that says so. A code that names another cause counts more
  * than the message: a contract may revert with "user denied".
  *
  * @param error anything thrown
@@ -19,8 +22,9 @@ const refusal = new RegExp(
  */
 export function isUserRejection(error: unknown): boolean {
   const code = readProperty(error, 'code')
-  if (code === codes.userRejected || code === codes.userRejectedLegacy || code === codes.userRejectedMethods) return true
-  const named = typeof code === 'number' && (code === codes.transactionRejected || (code >= codes.unauthorized && code < 5_800))
+  const isNumber = typeof code === 'number'
+  if (code === codes.userRejected || (isNumber && code >= codes.userRejectedLegacy && code <= lastRejection)) return true
+  const named = isNumber && (code === codes.transactionRejected || (code >= codes.unauthorized && code < 5_800))
   const text = errorText(error)
   return !named && !text.startsWith(transactionErrors.executionReverted) && refusal.test(text)
 }

@@ -1,5 +1,6 @@
-import { codes, errors, errorText, isUserRejection, readProperty } from '@latchkey/protocol'
+import { codes, errorText, isUserRejection, readProperty } from '@latchkey/protocol'
 import type { ConnectPhase } from '../../state/connecting.js'
+import { saysChainMissing, unsupported } from '../../wallets/chainMissing.js'
 import { isNoAccounts } from '../../wallets/errors.js'
 
 /** Phases that end an attempt without a connection. */
@@ -14,6 +15,11 @@ const byCode: Readonly<Record<number, FailedPhase>> = {
   [codes.methodNotFound]: 'refused',
   [codes.methodNotSupported]: 'refused',
   [codes.chainNotAdded]: 'chainMissing',
+  [unsupported.chains]: 'chainMissing',
+  [unsupported.namespace]: 'chainMissing',
+  [unsupported.methods]: 'refused',
+  [unsupported.events]: 'refused',
+  [unsupported.accounts]: 'refused',
 }
 
 /** Wallets that are locked have no code of their own: they say it, in one of these ways. */
@@ -35,6 +41,6 @@ export function connectCause(error: unknown, isHere = true): FailedPhase {
   if (code === codes.resourceUnavailable || waitingWords.test(text)) return 'waiting'
   // Before 4100: wallets answer a locked keyring with "unauthorized", and unlocking is what helps.
   if (lockedWords.test(text)) return 'locked'
-  if (text === errors.chainsNotSupported || text === errors.chainNotSupported) return 'chainMissing'
+  if (saysChainMissing(error)) return 'chainMissing'
   return (typeof code === 'number' && byCode[code]) || 'failed'
 }

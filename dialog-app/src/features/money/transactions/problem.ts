@@ -2,6 +2,7 @@ import { codes, isUserRejection, type NamespaceId, readProperty, reasonOf } from
 import type { Dialog } from '../../../lib/dialog.js'
 import { loadNamespace } from '../../../namespaces/registry.js'
 import type { NodeProblem } from '../../../namespaces/transactions.js'
+import { unsupported } from '../../../wallets/chainMissing.js'
 
 /** Why a transaction was not sent. */
 export type TransactionProblem =
@@ -20,7 +21,13 @@ export type TransactionProblem =
   | 'unknownNode'
 
 const unreachable: readonly unknown[] = [codes.disconnected, codes.chainDisconnected]
-const notAllowed: readonly unknown[] = [codes.unauthorized, codes.unsupportedMethod, codes.methodNotFound, codes.methodNotSupported]
+const notAllowed: readonly unknown[] = [
+  codes.unauthorized,
+  codes.unsupportedMethod,
+  codes.methodNotFound,
+  codes.methodNotSupported,
+  unsupported.methods,
+]
 
 /** A transaction that was not sent. `cause` is what the wallet or the node threw. */
 export class TransactionError extends Error {
