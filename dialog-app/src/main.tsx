@@ -8,4 +8,4 @@ import { browserStorage } from './lib/storage.js'
 const element = document.getElementById('root')
 if (!element) throw new Error('No #root in this document')
 
-createDialog({ boot: readBoot, host: parentWindow, storage: browserStorage, now: () => Date.now(), element })
+createDialog({ boot: readBoot, host: parentWindow, storage: browserStorage, now: Date.now.bind(Date), element })

@@ -20,6 +20,11 @@ type WalletReason =
   | 'relay_unreachable'
   /** The wallet on another device did not answer in time. */
   | 'request_expired'
+  /** The relay refused this device's token: its clock is wrong, and was not set right by the server's time. */
+  | 'clock_wrong'
+  /** The relay does not know the project, or does not serve this site. */
+  | 'project_refused'
+  | 'origin_refused'
   /** The tab of the site that was sending the request was closed: it is unknown whether it was sent. */
   | 'tab_closed'
 

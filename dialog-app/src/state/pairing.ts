@@ -2,6 +2,7 @@ import type { WireError } from '@latchkey/protocol'
 import { createStore } from 'zustand/vanilla'
 import type { ListedWallet } from '../api/wallets.js'
 import { perDialog } from '../lib/dialog.js'
+import type { MessageId } from '../lib/i18n.js'
 
 export type PairingPhase =
   | 'preparing'
@@ -37,6 +38,8 @@ export type PairingState = {
   /** The wallet's app was to open, and the page is still there: it may not be on this phone. */
   readonly missing: boolean
   readonly error: WireError | null
+  /** What is said of a refusal of our own servers, which no wallet had a say in. */
+  readonly refusal: readonly [heading: MessageId, body: MessageId] | null
 }
 
 export const initialPairing: PairingState = {
@@ -49,6 +52,7 @@ export const initialPairing: PairingState = {
   lasting: true,
   missing: false,
   error: null,
+  refusal: null,
 }
 
 /** The state of pairing with a mobile wallet. */

@@ -11,6 +11,7 @@ import {
   toCaipAddress,
   toWireError,
 } from '@latchkey/protocol'
+import { clockError } from '../../api/clockError.js'
 import { reasonOfFailure, statusOf } from '../../api/http.js'
 import { fetchName, fetchNames, fetchSuggestions, registerName, type SignedName } from '../../api/profile.js'
 import { readCache, writeCache } from '../../lib/cache.js'
@@ -120,7 +121,8 @@ async function signature(dialog: Dialog, name: string, signal: AbortSignal) {
   if (before?.name === name && before.body.address === address && before.body.coin_type === coin_type)
     if (dialog.now() - before.at < signatureLife) return { body: before.body, networkId }
   const at = dialog.now()
-  const message = registrationMessage(name, Math.floor(at / 1_000))
+  // The server compares it with its own time.
+  const message = registrationMessage(name, Math.floor((at + (await clockError(dialog))) / 1_000))
   const signed = await signing.sign(wallet, { networkId, address, message, signal })
   const body = { coin_type, address, message, signature: signed }
   own.signed = { name, at, body }

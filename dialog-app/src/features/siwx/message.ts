@@ -7,6 +7,7 @@ import {
   type SignInMessage,
   writeSignInMessage,
 } from '@latchkey/protocol/siwx'
+import { clockError } from '../../api/clockError.js'
 import type { Dialog } from '../../lib/dialog.js'
 import { sessionStore } from '../../state/session.js'
 import { settingsStore } from '../../state/settings.js'
@@ -38,6 +39,12 @@ export function isOurMessage(dialog: Dialog, message: SignInMessage, { networkId
   )
 }
 
+/** What is new in every message. By the server's time: it takes no message from the future, and a device's clock may be wrong. */
+export async function freshParts(dialog: Dialog, target: Partial<SignInTarget>): Promise<Pick<SignInMessage, 'nonce' | 'issuedAt'>> {
+  const [nonce, error] = await Promise.all([wayOf(dialog).nonce(target), clockError(dialog)])
+  return { nonce, issuedAt: new Date(dialog.now() + error).toISOString() }
+}
+
 /** The text to sign, and what it says. The site's own words count where they are for this site and this account. */
 export async function writeMessage(
   dialog: Dialog,
@@ -54,8 +61,7 @@ export async function writeMessage(
     uri: origin,
     version: '1',
     chainId: nameInMessage(target.networkId),
-    nonce: await wayOf(dialog).nonce(target),
-    issuedAt: new Date(dialog.now()).toISOString(),
+    ...(await freshParts(dialog, target)),
   }
   if (!callbacksOf(dialog).includes('createMessage')) return { text: writeSignInMessage(message), message }
   const { namespace, networkId } = target

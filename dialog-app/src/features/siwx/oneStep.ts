@@ -7,7 +7,7 @@ import { currentOffer, setOffer } from '../../state/signInOffer.js'
 import { requiresSignIn } from '../../state/signIns.js'
 import type { Wallet } from '../../wallets/wallet.js'
 import { keepSignIn } from './keepSignIns.js'
-import { isOurMessage, statementOf } from './message.js'
+import { freshParts, isOurMessage, statementOf } from './message.js'
 import { callbacksOf, wayOf } from './ways.js'
 
 /** The page's chain family, when it has one alone and that family's wallets can sign in while they connect. */
@@ -29,8 +29,7 @@ async function makeOffer(dialog: Dialog): Promise<Wallet.SignInOffer | undefined
       domain: new URL(boot.origin).host,
       uri: boot.origin,
       statement: statementOf(dialog),
-      nonce: await wayOf(dialog).nonce(namespace ? { namespace } : {}),
-      issuedAt: new Date(dialog.now()).toISOString(),
+      ...(await freshParts(dialog, namespace ? { namespace } : {})),
     }
     setOffer(dialog, offer)
     return offer

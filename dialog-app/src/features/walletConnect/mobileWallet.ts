@@ -1,4 +1,5 @@
 import { adapterErrors, codes, errors, type Metadata, methodPolicy, type NamespaceId, RpcError, type WalletEvent } from '@latchkey/protocol'
+import { clockError } from '../../api/clockError.js'
 import { type Dialog, perDialog } from '../../lib/dialog.js'
 import { createKeyValueStorage } from '../../lib/keyValueStorage.js'
 import { onDestroy } from '../../lib/lifetime.js'
@@ -69,6 +70,7 @@ function start(dialog: Dialog): WalletConnect {
     metadata: describePage(settingsStore(dialog).getState().options.metadata, boot.origin),
     storage: createKeyValueStorage(dialog, 'walletConnect'),
     storagePrefix: 'latchkey',
+    clockError: () => clockError(dialog),
   }
   const channel = openSiteChannel(dialog, { projectId: boot.projectId, origin: boot.origin }, client)
   const wallet = createWalletConnect(dialog, {

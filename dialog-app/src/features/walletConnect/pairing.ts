@@ -1,13 +1,14 @@
 import { type NamespaceId, reasonOf, toWireError } from '@latchkey/protocol'
 import { host } from '../../bridge/host.js'
 import { type Dialog, perDialog } from '../../lib/dialog.js'
+import { loadLaterMessages } from '../../lib/i18n.js'
 import { after } from '../../lib/lifetime.js'
 import { storageMode } from '../../lib/storage.js'
 import { wait } from '../../lib/wait.js'
 import { fallbackNamespace } from '../../namespaces/registry.js'
 import { askingStore } from '../../state/asking.js'
 import { networkIds, networksStore } from '../../state/networks.js'
-import { initialPairing, type PairingPhase, pairingStore } from '../../state/pairing.js'
+import { initialPairing, type PairingPhase, type PairingState, pairingStore } from '../../state/pairing.js'
 import { dispatchSession } from '../../state/sessionReducer.js'
 import { uiStore } from '../../state/ui.js'
 import { currentView, isPairingView, viewStore } from '../../state/view.js'
@@ -24,6 +25,13 @@ const slowAfter = 6_000
 const failAfter = 15_000
 /** Milliseconds until the relay is asked again after it could not be reached. */
 const retryAfter = 1_000
+
+/** What is said when our own relay refuses us. */
+const refusals: Readonly<Record<string, NonNullable<PairingState['refusal']>>> = {
+  clock_wrong: ['pair.clockTitle', 'pair.clockBody'],
+  project_refused: ['pair.siteTitle', 'pair.projectBody'],
+  origin_refused: ['pair.siteTitle', 'pair.originBody'],
+}
 
 /** What one dialog keeps here. */
 type Own = {
@@ -130,7 +138,17 @@ function start(dialog: Dialog) {
         emit(dialog, 'connected', { networkId: connection.networkId, isShown: () => isMine() && isShown(dialog) })
       },
       (error: unknown) => {
-        if (!control.signal.aborted) end(phaseOf(error), error)
+        if (control.signal.aborted) return
+        const refusal = refusals[String(reasonOf(error))]
+        if (!refusal) return end(phaseOf(error), error)
+        // The words come when they are needed; where they do not come, the server is not there either.
+        return loadLaterMessages(dialog).then(
+          () => {
+            if (isMine()) pairingStore(dialog).setState({ refusal })
+            end('refused', error)
+          },
+          () => end('unreachable', error),
+        )
       },
     )
     .finally(() => {

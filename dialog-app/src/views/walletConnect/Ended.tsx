@@ -25,9 +25,10 @@ export function Ended({ phase }: { readonly phase: EndedPhase }) {
   const dialog = useDialog()
   const t = useT()
   const app = useAppName()
-  const { wallet, error } = useDialogStore(pairingStore)
+  const { wallet, error, refusal } = useDialogStore(pairingStore)
   const name = wallet?.name ?? t('switch.yourWallet')
-  const { heading, body } = useSentences(phase, name)
+  const sentences = useSentences(phase, name)
+  const { heading, body } = refusal ? { heading: t(refusal[0], { app }), body: t(refusal[1]) } : sentences
   const look = phases[phase]
   useAnnouncement(heading, body, look.urgent)
   const hero = {

@@ -3,6 +3,7 @@ import { setClientId } from '../../api/http.js'
 import type { Dialog } from '../../lib/dialog.js'
 import { checkKeysOnly } from './keySignatures.js'
 import type { KeyValueStore } from './keyValueStore.js'
+import { setLibraryClock } from './libraryClock.js'
 
 export type Client = Awaited<ReturnType<typeof SignClient.init>>
 export type ClientSession = ReturnType<Client['session']['get']>
@@ -16,6 +17,8 @@ export type ClientOptions = {
   readonly storage: KeyValueStore
   /** Keeps projects apart within one storage. */
   readonly storagePrefix: string
+  /** By how much the device's clock is behind the true time, milliseconds; default: it is right. */
+  readonly clockError?: () => Promise<number>
 }
 
 /**
@@ -26,7 +29,8 @@ export type ClientOptions = {
  */
 export async function startClient(dialog: Dialog, options: ClientOptions): Promise<Client> {
   const { projectId, relayUrl, metadata, storage, storagePrefix } = options
-  const library = await import('@walletconnect/sign-client')
+  const [library, error] = await Promise.all([import('@walletconnect/sign-client'), options.clockError?.() ?? 0])
+  setLibraryClock(dialog, error)
   const client = await library.SignClient.init({
     projectId,
     relayUrl,

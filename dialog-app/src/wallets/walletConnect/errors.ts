@@ -1,4 +1,4 @@
-import { alerts, codes, errors, errorText, RpcError, readProperty, wireErrors } from '@latchkey/protocol'
+import { alerts, codes, type ErrorReason, errors, errorText, RpcError, readProperty, wireErrors } from '@latchkey/protocol'
 
 /** WalletConnect's "user disconnected". */
 const sessionEnded = 6000
@@ -39,9 +39,10 @@ export const aborted = (message: string = errors.requestAborted) => new RpcError
  */
 export function readRefusal(error: unknown): RpcError | undefined {
   const text = errorText(error)
-  if (/JWT/.test(text)) return new RpcError(codes.unauthorized, alerts.sessionExpired, { cause: error })
-  if (/invalid key|project/i.test(text)) return new RpcError(codes.unauthorized, alerts.invalidProjectId, { cause: error })
-  if (/origin/i.test(text)) return new RpcError(codes.unauthorized, alerts.originNotAllowed, { cause: error })
+  const refused = (message: string, reason: ErrorReason) => new RpcError(codes.unauthorized, message, { data: { reason }, cause: error })
+  if (/JWT/.test(text)) return refused(alerts.sessionExpired, 'clock_wrong')
+  if (/invalid key|project/i.test(text)) return refused(alerts.invalidProjectId, 'project_refused')
+  if (/origin/i.test(text)) return refused(alerts.originNotAllowed, 'origin_refused')
   return undefined
 }
 

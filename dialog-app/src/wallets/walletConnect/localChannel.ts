@@ -15,7 +15,7 @@ const goodbye = { code: 6000, message: 'User disconnected.' }
 /** `wc:<topic>@2?…` */
 export const topicOf = (uri: string) => uri.slice(uri.indexOf(':') + 1, uri.indexOf('@'))
 
-/** The sessions that live, the one that lives longest first: the others were replaced by it. */
+/** The sessions that live by the library's clock, the one that lives longest first: the others were replaced by it. */
 function living(client: Client, now: number): readonly ClientSession[] {
   return client.session
     .getAll()
@@ -94,7 +94,7 @@ export function createLocalChannel(dialog: Dialog, options: ClientOptions): Chan
 
   const handlers: Handlers = {
     open: async () => null,
-    sessions: async (started) => living(started, dialog.now()),
+    sessions: async (started) => living(started, Date.now()),
     async propose(started, { namespaces, token, signIn }, { signal, onNote, known }) {
       await cancelling
       let uri = known?.uri
@@ -129,7 +129,7 @@ export function createLocalChannel(dialog: Dialog, options: ClientOptions): Chan
       }
     },
     async ask(started, { topic, chainId, request, expiry }, { onNote, known }) {
-      if (known) return await attachRequest(started, topic, known.id, dialog.now())
+      if (known) return await attachRequest(started, topic, known.id, Date.now())
       return await askWallet(started, { topic, chainId, request, expiry }, (id, sent) => onNote?.({ id, sent }))
     },
     async update(started, { topic, namespaces }) {
