@@ -261,7 +261,11 @@ export const platform = [
     /^dialog-app\/src\/lib\/storage/,
     'only lib/storage touches storage',
   ],
-  [/^Date\.now$/, /^dialog-app\/src\/main\.tsx$/, "the clock is the dialog's (`dialog.now`)"],
+  [
+    /^Date\.now$/,
+    /^dialog-app\/src\/(main\.tsx|wallets\/walletConnect\/libraryClock\.ts)$/,
+    "the clock is the dialog's (`dialog.now`), and the frame's the WalletConnect library's",
+  ],
   [/^(fetch|XMLHttpRequest|WebSocket|EventSource|navigator\.sendBeacon)$/, /^dialog-app\/src\/api\//, 'only api/ talks HTTP'],
 ]
 

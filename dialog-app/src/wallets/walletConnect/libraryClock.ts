@@ -6,6 +6,9 @@ type Own = { error: number; isSet: boolean }
 
 const kept = perDialog((): Own => ({ error: 0, isSet: false }))
 
+/** The time as the library knows it, milliseconds. */
+export const libraryNow = (dialog: Dialog) => dialog.now() + kept(dialog).error
+
 /**
  * Sets the clock that the WalletConnect library reads, which is this frame's: the relay refuses tokens of another time, and wallets take requests of
  * a device whose clock is behind for expired. What the dialog itself measures goes by the device's (`dialog.now`).

@@ -8,6 +8,7 @@ import { type Client, type ClientOptions, type ClientSession, keepLinksClosed, s
 import { aborted, toRpcError } from './errors.js'
 import { ignoreExpiries } from './expiries.js'
 import { hearWallet } from './hearWallet.js'
+import { libraryNow } from './libraryClock.js'
 import { createRelayStatus } from './relayStatus.js'
 
 const goodbye = { code: 6000, message: 'User disconnected.' }
@@ -94,7 +95,7 @@ export function createLocalChannel(dialog: Dialog, options: ClientOptions): Chan
 
   const handlers: Handlers = {
     open: async () => null,
-    sessions: async (started) => living(started, Date.now()),
+    sessions: async (started) => living(started, libraryNow(dialog)),
     async propose(started, { namespaces, token, signIn }, { signal, onNote, known }) {
       await cancelling
       let uri = known?.uri
@@ -129,7 +130,7 @@ export function createLocalChannel(dialog: Dialog, options: ClientOptions): Chan
       }
     },
     async ask(started, { topic, chainId, request, expiry }, { onNote, known }) {
-      if (known) return await attachRequest(started, topic, known.id, Date.now())
+      if (known) return await attachRequest(started, topic, known.id, libraryNow(dialog))
       return await askWallet(started, { topic, chainId, request, expiry }, (id, sent) => onNote?.({ id, sent }))
     },
     async update(started, { topic, namespaces }) {
