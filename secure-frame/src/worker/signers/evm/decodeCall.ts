@@ -22,7 +22,7 @@ export type DecodedCall =
       readonly ids: readonly bigint[]
       readonly amounts: readonly bigint[]
     }
-  | { readonly kind: 'permit2'; readonly token: string; readonly spender: string; readonly amount: bigint }
+  | { readonly kind: 'permit2'; readonly token: string; readonly spender: string; readonly amount: bigint; readonly until: bigint }
   | { readonly kind: 'wrap'; readonly token: string; readonly unwrap: boolean; readonly amount: bigint }
   | { readonly kind: 'multicall'; readonly calls: readonly DecodedCall[] }
   /** A function that is known by its name, with what it does. */
@@ -99,8 +99,15 @@ export function decodeCall(call: { readonly to?: string; readonly data: `0x${str
   const unknown: DecodedCall = { kind: 'unknown', selector: data.slice(0, 10) }
   if (to.toLowerCase() === permit2) {
     const found = findPermit2(data)
-    const [token, spender, amount] = (found?.args ?? []) as Args
-    if (found) return { kind: 'permit2', token: token as string, spender: spender as string, amount: amount as bigint }
+    const [token, spender, amount, expiration] = (found?.args ?? []) as Args
+    if (found)
+      return {
+        kind: 'permit2',
+        token: token as string,
+        spender: spender as string,
+        amount: amount as bigint,
+        until: BigInt(expiration as number),
+      }
   }
   const wrapped = level < mostLevels ? unwrap(call) : null
   if (wrapped) return { kind: 'multicall', calls: wrapped.calls.map((inner) => decodeCall(inner, level + 1)) }

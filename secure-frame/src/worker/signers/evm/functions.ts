@@ -82,13 +82,14 @@ const table: Readonly<Record<string, Read>> = {
   // Permissions
   'decreaseAllowance(address spender, uint256 subtracted)': lowerLimit,
   'decreaseApproval(address spender, uint256 subtracted)': lowerLimit,
+  // Their deadlines end the signature, which is handed in here: what it gives stays.
   'permit(address owner, address spender, uint256 value, uint256 deadline, uint8 v, bytes32 r, bytes32 s)': (args, token) => [
     { kind: 'party', label: 'row.owner', who: a(args[0]) },
-    { kind: 'spend', token, spender: a(args[1]), amount: n(args[2]), until: n(args[3]) },
+    { kind: 'spend', token, spender: a(args[1]), amount: n(args[2]) },
   ],
   'permit(address holder, address spender, uint256 nonce, uint256 expiry, bool allowed, uint8 v, bytes32 r, bytes32 s)': (args, token) => [
     { kind: 'party', label: 'row.owner', who: a(args[0]) },
-    { kind: 'spend', token, spender: a(args[1]), amount: args[4] ? null : 0n, until: n(args[3]) },
+    { kind: 'spend', token, spender: a(args[1]), amount: args[4] ? null : 0n },
   ],
   [`permit(address owner, (${details} details, address spender, uint256 sigDeadline) permitSingle, bytes signature)`]: permit2Permit,
   [`permit(address owner, (${details}[] details, address spender, uint256 sigDeadline) permitBatch, bytes signature)`]: permit2Permit,

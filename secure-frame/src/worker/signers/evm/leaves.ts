@@ -53,8 +53,9 @@ export function movesOf({ call, to, value }: Leaf): readonly Move[] {
     case 'nft':
       return [{ kind: 'sendItems', token: call.token, to: call.to, ids: call.ids, amounts: call.amounts }]
     case 'approve':
-    case 'permit2':
       return [{ kind: 'spend', token: call.token, spender: call.spender, amount: call.amount }]
+    case 'permit2':
+      return [{ kind: 'spend', token: call.token, spender: call.spender, amount: call.amount, until: call.until }]
     case 'approveAll':
       return [{ kind: 'spend', token: call.token, spender: call.spender, amount: call.approved ? null : 0n }]
     case 'wrap':

@@ -4,15 +4,23 @@ import { addressRow, lookAlikeOf, type SignerContext } from '../context.js'
 import type { Knowledge } from './knowledge.js'
 import type { Token } from './tokens.js'
 
+/** When something ends, in seconds since 1970. */
+export type Ends = {
+  /** Until when a signature can be handed in. What it gives then does not end with it. */
+  readonly handIn?: bigint
+  /** When it ends by itself. Left out, it stays until it is revoked. */
+  readonly until?: bigint
+}
+
 /**
  * What a call or a signature does with what somebody owns: one by one, for everything that the wallet knows by name. `token` is left out for the
- * network's own coin. Amounts are raw units. `until`: seconds since 1970.
+ * network's own coin. Amounts are raw units.
  */
 export type Move =
   /** Somebody may take up to an amount; null: everything, now and later. */
-  | { readonly kind: 'spend'; readonly token: string; readonly spender: string; readonly amount: bigint | null; readonly until?: bigint }
+  | ({ readonly kind: 'spend'; readonly token: string; readonly spender: string; readonly amount: bigint | null } & Ends)
   /** Somebody may take one item. */
-  | { readonly kind: 'item'; readonly token: string; readonly spender: string; readonly id: bigint; readonly until?: bigint }
+  | ({ readonly kind: 'item'; readonly token: string; readonly spender: string; readonly id: bigint } & Ends)
   /** It goes to somebody. `ids` are items with how many of each. */
   | { readonly kind: 'send'; readonly token?: string; readonly from?: string; readonly to: string; readonly amount: bigint }
   | {
@@ -46,7 +54,7 @@ export type Move =
       readonly who: string
     }
   | { readonly kind: 'amount'; readonly label: 'row.less' | 'row.amount'; readonly token?: string; readonly amount: bigint }
-  | { readonly kind: 'until'; readonly until: bigint }
+  | ({ readonly kind: 'ends' } & Ends)
 
 /** From here on nobody means a number: more than any token has, and Permit2's largest (2^160 − 1) and all between it and 2^256. */
 const endless = 2n ** 128n
@@ -81,8 +89,12 @@ export function describeMoves(
     warnings.push({ tone, title: { id: `warn.${id}` }, text: { id: `warn.${id}Text`, ...(values ? { values } : {}) } })
   const address = (label: string, value: string) => rows.push(addressRow(label, value, { account, known }))
   const text = (label: string, value: string) => rows.push({ label, value, kind: 'text' })
-  const until = (seconds: bigint | undefined) => {
-    if (seconds !== undefined) text('row.until', timeOf(seconds))
+  const ends = ({ handIn, until }: Ends, stays = until === undefined) => {
+    if (handIn !== undefined) {
+      const time = timeOf(handIn)
+      rows.push({ label: 'row.handIn', value: time, ...(stays ? { words: { id: 'handIn.stays', values: { time } } } : {}), kind: 'text' })
+    }
+    if (until !== undefined) text('row.until', timeOf(until))
   }
   /** Another token than a known one is told by its address. */
   const which = (token: string | undefined) => {
@@ -118,7 +130,7 @@ export function describeMoves(
         text('row.limit', all ? `∞ ${symbol}` : money(move.amount ?? 0n, move.token))
         which(move.token)
         spender(move.spender, move.amount !== 0n)
-        until(move.until)
+        ends(move, move.until === undefined && move.amount !== 0n)
         if (all) warn('warn', 'noLimit', { symbol, spender: move.spender })
         else if (token?.balance && move.amount !== null && move.amount >= token.balance)
           warn('warn', 'whole', { symbol, spender: move.spender })
@@ -128,7 +140,7 @@ export function describeMoves(
         text('row.item', money(1n, move.token, move.id))
         address('row.collection', move.token)
         spender(move.spender)
-        until(move.until)
+        ends(move)
         warn('neg', 'item', { spender: move.spender })
         break
       case 'send':
@@ -178,8 +190,8 @@ export function describeMoves(
       case 'amount':
         text(move.label, money(move.amount, move.token))
         break
-      case 'until':
-        until(move.until)
+      case 'ends':
+        ends(move)
     }
   return { rows, warnings }
 }

@@ -66,7 +66,8 @@ function movesOf(fields: readonly Field[], message: SignedMessage): Move[] {
     }
     const value = message[path]
     if (role === 'unpriced') return isDecidedElsewhere(value, bit) ? [{ kind: 'unpriced' }] : []
-    if (role === 'until') return [{ kind: 'until', until: need(number(value)) }]
+    if (role === 'until') return [{ kind: 'ends', until: need(number(value)) }]
+    if (role === 'handIn') return [{ kind: 'ends', handIn: need(number(value)) }]
     if (role === 'party') return [{ kind: 'party', label: 'row.receiver', who: need(text(value)) }]
     if (role === 'delegate') return [{ kind: 'party', label: 'row.delegate', who: need(text(value)) }]
     const start = need(number(value))

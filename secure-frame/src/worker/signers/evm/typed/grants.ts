@@ -10,17 +10,22 @@ type Signed = Pick<TypedData, 'types' | 'primaryType' | 'domain'> & { readonly m
 const number = (value: SignedValue | undefined) => (typeof value === 'bigint' ? value : undefined)
 const text = (value: SignedValue | undefined) => (typeof value === 'string' ? value : undefined)
 
-/** When a permission ends: the earliest that it says. */
-const endOf = (message: SignedMessage) => {
-  const ends = ['deadline', 'expiry', 'sigDeadline', 'validBefore'].flatMap((name) => number(message[name]) ?? [])
-  const [first] = ends.sort((left, right) => (left < right ? -1 : 1))
-  return first === undefined ? {} : { until: first }
+/** Later than any calendar: for what has no end. */
+const never = 2n ** 256n - 1n
+
+/** Until when a signature counts: the latest that it says, because nobody knows which of several its contract reads. Dai reads 0 as never. */
+function handInOf(message: SignedMessage): bigint {
+  const ends = ['deadline', 'sigDeadline', 'validBefore'].flatMap((name) => number(message[name]) ?? [])
+  const expiry = number(message.expiry)
+  if (expiry !== undefined) ends.push(expiry === 0n ? never : expiry)
+  return ends.sort((left, right) => (left < right ? 1 : -1))[0] ?? never
 }
 
 function permit(contract: string, message: SignedMessage): Move[] | null {
   const spender = text(message.spender) ?? text(message.operator)
   if (!spender) return null
-  const common = { token: contract, spender, ...endOf(message) }
+  // Its time ends the signature. What a token let somebody take by then, they may take for ever.
+  const common = { token: contract, spender, handIn: handInOf(message) }
   const amount = number(message.value) ?? number(message.amount) ?? number(message.wad)
   if (amount !== undefined) return [{ kind: 'spend', ...common, amount }]
   const id = number(message.tokenId) ?? number(message.id)
@@ -39,8 +44,11 @@ export function grantsIn(signed: Signed): Move[] | null {
   if (primaryType === 'TransferWithAuthorization' || primaryType === 'ReceiveWithAuthorization') {
     const [from, to, amount] = [text(message.from), text(message.to), number(message.value)]
     if (!from || !to || amount === undefined) return null
-    const { until } = endOf(message)
-    return [{ kind: 'send', token: contract, from, to, amount }, ...(until === undefined ? [] : [{ kind: 'until', until } as const])]
+    // Handed in, it is over: it moves tokens, and leaves nothing behind.
+    return [
+      { kind: 'send', token: contract, from, to, amount },
+      { kind: 'ends', until: handInOf(message) },
+    ]
   }
   return null
 }

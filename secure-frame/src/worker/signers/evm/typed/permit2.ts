@@ -56,10 +56,13 @@ export function permit2Moves(signed: Signed): Move[] | null {
   if (!form || !isOf(signed, primaryType, form.fields, form.witness ? 1 : 0) || !isOf(signed, form.partType, form.part, 0)) return null
   const given = message[form.list] as SignedValue
   const parts = (Array.isArray(given) ? given : [given]) as readonly { token: string; amount: bigint; expiration?: bigint }[]
-  const { spender, deadline } = message as { spender: string; deadline?: bigint }
-  // An allowance's expiration is its end; a transfer's is its deadline.
-  const moves = parts.map(
-    ({ token, amount, expiration }): Move => ({ kind: 'spend', token, spender, amount, until: expiration ?? deadline ?? 0n }),
-  )
+  const { spender, deadline, sigDeadline } = message as { spender: string; deadline?: bigint; sigDeadline?: bigint }
+  const moves = parts.map(({ token, amount, expiration }): Move => {
+    const common = { kind: 'spend', token, spender, amount } as const
+    // A transfer is over once it was handed in.
+    if (expiration === undefined) return { ...common, until: deadline ?? 0n }
+    // An allowance has two times. Its own end may be 0: the block in which it is handed in.
+    return { ...common, handIn: sigDeadline ?? 0n, until: expiration === 0n ? (sigDeadline ?? 0n) : expiration }
+  })
   return moves.length > 0 ? moves : null
 }
