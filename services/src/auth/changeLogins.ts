@@ -22,7 +22,9 @@ export type LoginChange = {
   readonly removed?: Login
 }
 
-const nameOf = ({ kind, label }: Login) => (kind === 'email' ? label : `${socialProviderName(kind)} (${label})`)
+/** A way to sign in as mails name it. */
+export const nameOf = ({ kind, label }: Pick<Login, 'kind' | 'label'>): string =>
+  kind === 'email' ? label : `${socialProviderName(kind)} (${label})`
 
 /** A sentence for the mails. */
 function happened({ added, removed }: LoginChange): string {

@@ -183,6 +183,58 @@ describe.each(databases)('taking back what a thief changed, on $kind', ({ open }
     expect(await byGoogle(`Mallory ${number}`)).not.toMatchObject({ value: { user: { id: session.user.id } } })
   })
 
+  test.each(['revert', 'cancel-deletion', 'keep-devices'] as const)(
+    'error: the newer of two mails (%s) does not leave the login that the thief added first; the page and the mail name it',
+    async (second) => {
+      const { device, email, session } = await signedIn(newEmail())
+      const first = `Mallory ${++number}`
+      const label = `mallory.${number}@people.example`
+      await addGoogle(device, first)
+      const older = world.linkTo(email)
+      world.clock.now += 60_000
+      world.mails.length = 0
+      if (second === 'revert') await move(device, email, newEmail('thief'))
+      else if (second === 'cancel-deletion') {
+        wait()
+        await stepUp(device, email)
+        await device.must(authRoutes.deleteAccount, {})
+      } else {
+        wait()
+        await createWallet(device)
+        await stepUp(device, email)
+        await device.must(authRoutes.signOutEverywhere, {})
+      }
+      const newer = world.linkTo(email)
+      expect(newer).not.toBe(older)
+      const owner = await world.device()
+      const { removes } = await owner.must(authRoutes.linkInspect, { token: newer })
+      expect(removes).toContainEqual({ kind: 'google', label: expect.stringContaining(label) })
+      world.mails.length = 0
+      await owner.must(authRoutes.linkApprove, { token: newer })
+      for (const text of ['Taken away again: ', `Google (${label})`]) expect(lastMail(email)).toContain(text)
+      expect(await byGoogle(first)).not.toMatchObject({ value: { user: { id: session.user.id } } })
+      expect(await owner.code(authRoutes.linkApprove, { token: older })).toBe('link_gone')
+      wait()
+      expect((await world.signIn(owner, email)).user.id).toBe(session.user.id)
+      expect(await kindsOf(owner)).toEqual(['email'])
+    },
+  )
+
+  test('behavior: a change whose time to be undone is over stays', async () => {
+    const { device, email } = await signedIn(newEmail())
+    await addGoogle(device, `Owner ${++number}`)
+    world.clock.now += 3 * day
+    wait()
+    await world.signIn(device, email)
+    await move(device, email, newEmail('thief'))
+    const token = world.linkTo(email)
+    expect(await device.must(authRoutes.linkInspect, { token })).toMatchObject({ restores: [{ kind: 'email', label: email }] })
+    await device.must(authRoutes.linkApprove, { token })
+    wait()
+    await world.signIn(device, email)
+    expect(await kindsOf(device)).toEqual(['email', 'google'])
+  })
+
   test('behavior: a deletion that somebody else asked for is undone: the account stays, and every session ends', async () => {
     const { device, email } = await signedIn(newEmail())
     await device.must(authRoutes.deleteAccount, {})

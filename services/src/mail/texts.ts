@@ -152,11 +152,14 @@ export const loginChangedMail = (to: string, frame: MailFrame, happened: string,
     ],
   })
 
-/** A link was used to take something back. */
-export const undoneMail = (to: string, frame: MailFrame, happened: string, facts: Facts) =>
+/** A link was used to take something back. @param changed what that did to the ways to sign in */
+export const undoneMail = (to: string, frame: MailFrame, happened: string, changed: readonly string[], facts: Facts) =>
   compose(to, frame, {
     subject: `${frame.name}: ${happened}`,
-    lines: [`${happened}. Every device was signed out, and nothing that was begun meanwhile counts any more. Sign in again to go on.`],
+    lines: [
+      `${happened}. Every device was signed out, and nothing that was begun meanwhile counts any more. Sign in again to go on.`,
+      ...changed,
+    ],
     facts,
     end: [
       'If somebody else opened your wallet meanwhile, they may know its key: change the lock under "Keys and security", "Devices", or move what you own to a new wallet.',
