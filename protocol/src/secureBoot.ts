@@ -14,6 +14,8 @@ export type SecureBoot = {
   readonly secure: string
   /** Where consent is given: `frame` for exact registered https origins and development's localhost. */
   readonly approvalSurface: 'frame' | 'window'
+  /** What an approval may at most give to others for longer than the request: its worth, and for how long. Left out, there is no cap. */
+  readonly caps: { readonly grantUsd?: number; readonly grantDays?: number }
   /** Networks that the embedded wallet serves; their `rpcUrls` point at the gateway. */
   readonly networks: readonly Network[]
   readonly defaultNetwork: CaipNetworkId | null

@@ -19,6 +19,8 @@ type Props = {
   readonly place: 'frame' | 'window' | 'typed'
   /** What is offered when it cannot be approved here. */
   readonly elsewhere?: ReactNode
+  /** Lets the user show that it is them. */
+  readonly onProve?: () => void
 }
 
 function Progress({ total }: { readonly total: number }) {
@@ -59,8 +61,8 @@ function refuseHaste(event: KeyboardEvent): void {
 }
 
 /** What an approval shows, and the two answers. Its origin, its effects and its buttons are drawn here and nowhere else. */
-export function ApprovalCard({ approval, actions, place, elsewhere }: Props) {
-  const { requestId, state, digest, content, total, origin, verified } = approval
+export function ApprovalCard({ approval, actions, place, elsewhere, onProve }: Props) {
+  const { requestId, state, digest, content, total, origin, verified, unproven } = approval
   const card = useRef<HTMLElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
   const [once, setOnce] = useState<string | null>(null)
@@ -123,6 +125,7 @@ export function ApprovalCard({ approval, actions, place, elsewhere }: Props) {
               {content.calls ? <Calls calls={content.calls} /> : null}
               <Rows rows={content.rows} />
               {content.kind === 'typedData' ? text : null}
+              {unproven ? <Note tone="warn" title={t('proof.title')} text={t('proof.text')} /> : null}
               {content.notes?.map((note) => (
                 <p key={note.id} className="label muted">
                   {words(note)}
@@ -158,7 +161,11 @@ export function ApprovalCard({ approval, actions, place, elsewhere }: Props) {
           <button type="button" className="btn soft" onClick={() => refuse('reject')} disabled={working}>
             {t('reject')}
           </button>
-          {content?.blocked ? null : (
+          {unproven && onProve && !content?.blocked ? (
+            <button type="button" className="btn" onClick={onProve} data-testid="prove">
+              {t('proof.start')}
+            </button>
+          ) : content?.blocked ? null : (
             <button
               type="button"
               className={`btn ${ready || working ? '' : 'arming'}`}

@@ -8,7 +8,7 @@ import { FramedApproval } from './FramedApproval.js'
 
 afterEach(() => vi.unstubAllGlobals())
 
-const actions = { decide: async () => true, setLimit: async () => undefined, resized: () => undefined }
+const actions = { decide: async () => true, setLimit: async () => undefined, resized: () => undefined, attach: () => undefined }
 
 /** The way to the wallet's own window, as the frame draws it. */
 function draw(total: number): string {
@@ -22,6 +22,7 @@ function draw(total: number): string {
     state: 'ready',
     digest: '00',
     content: null,
+    unproven: false,
     origin: 'https://shop.example',
     verified: true,
     networkName: 'Ethereum',

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { t } from '../shell/i18n.js'
-import type { ApprovalActions } from '../shell/store.js'
+import type { ApprovalActions, SecurityActions } from '../shell/store.js'
 import { Icon } from '../ui/Icon.js'
 import { Note } from '../ui/Note.js'
 import { Origin } from '../ui/Origin.js'
@@ -13,7 +13,7 @@ import { elsewhereClass } from './cardHeight.js'
 import { tellsCovering } from './useArmed.js'
 import { useReportedHeight } from './useReportedHeight.js'
 
-type Props = { readonly approval: ApprovalView; readonly actions: ApprovalActions }
+type Props = { readonly approval: ApprovalView; readonly actions: ApprovalActions & Pick<SecurityActions, 'attach'> }
 
 /** The wallet's own window, for as long as this request or those behind it wait. */
 function useWindow({ approval, actions }: Props) {

@@ -30,7 +30,7 @@ const decisions: Decision[] = []
 const hears = (port: MessagePort) =>
   void createBridge<FrameApi, WindowApi>({
     messenger: portMessenger(port),
-    methods: { decide: (decision) => void decisions.push(decision), setLimit: () => undefined },
+    methods: { decide: (decision) => void decisions.push(decision), setLimit: () => undefined, openWallet: () => undefined },
   })
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] }))
@@ -57,7 +57,7 @@ test('behavior: what the frame showed last is drawn, however long the words of w
   openedBy((port) => {
     frame = createBridge<FrameApi, WindowApi>({
       messenger: portMessenger(port),
-      methods: { decide: () => undefined, setLimit: () => undefined },
+      methods: { decide: () => undefined, setLimit: () => undefined, openWallet: () => undefined },
     })
   })
   const shell = createShell()

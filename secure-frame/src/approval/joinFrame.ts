@@ -12,6 +12,8 @@ export type JoinedFrame = {
   readonly actions: ApprovalActions
   /** Settles when the window has lost its request: the frame never answered, is gone, or does not hear an answer. */
   readonly lost: Promise<Lost>
+  /** A channel to the wallet's Worker, for the user to show that it is them. */
+  openWallet(): Promise<MessagePort>
 }
 
 /** In the wallet's own window: draws what the frame that opened it shows, and hands back the answer. */
@@ -43,6 +45,11 @@ export function joinFrame(shell: Shell): JoinedFrame {
   frame.catch(lose)
   return {
     lost,
+    async openWallet() {
+      const { port1, port2 } = new MessageChannel()
+      await (await frame).call('openWallet', { port: port2 })
+      return port1
+    },
     actions: {
       async decide(decision) {
         saidYes ||= decision.answer === 'approve'

@@ -21,6 +21,12 @@ export type Link = {
   readonly closed: Promise<void>
 }
 
+/** Asks the wallet over one end of a channel whose other end its Worker has. */
+export function askOver(port: MessagePort): AskWallet {
+  const wallet = createBridge<Record<string, never>, SecurityApi>({ messenger: portMessenger(port), methods: {} })
+  return (method, params, signal) => wallet.call(method, params, { timeout: null, ...(signal ? { signal } : {}) })
+}
+
 /**
  * The channel to the wallet's Worker, handed over by the frame that opened this window.
  *
@@ -32,10 +38,5 @@ export async function findWallet({ setState }: Pick<Shell, 'setState'>): Promise
   await setLocale(given.theme.locale)
   await loadSecurityMessages()
   setState({ theme: given.theme })
-  const wallet = createBridge<Record<string, never>, SecurityApi>({ messenger: portMessenger(port), methods: {} })
-  return {
-    call: (method, params, signal) => wallet.call(method, params, { timeout: null, ...(signal ? { signal } : {}) }),
-    page: given.page,
-    closed,
-  }
+  return { call: askOver(port), page: given.page, closed }
 }

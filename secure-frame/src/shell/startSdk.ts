@@ -152,7 +152,14 @@ export function startSdk(boot: SecureBoot, shell: Shell): Sdk {
   } catch (error) {
     fail(error)
     const securityWindow = { open: () => false, whenClosed: () => nothing, destroy: nothing }
-    const actions = { decide: async () => false, setLimit: async () => undefined, resized: nothing, securityWindow, leaveSecurity: nothing }
+    const actions = {
+      decide: async () => false,
+      setLimit: async () => undefined,
+      resized: nothing,
+      securityWindow,
+      attach: nothing,
+      leaveSecurity: nothing,
+    }
     return { actions, connected: Promise.reject(error), destroy: nothing }
   }
   let told: ReturnType<typeof tell> | undefined
@@ -185,6 +192,7 @@ export function startSdk(boot: SecureBoot, shell: Shell): Sdk {
       setLimit: worker.setLimit,
       resized: (px) => told?.height(px),
       securityWindow,
+      attach: worker.attach,
       leaveSecurity: card.leave,
     },
     destroy: () => {

@@ -28,6 +28,8 @@ export type ApprovalActions = {
 export type SecurityActions = {
   /** The window itself. */
   readonly securityWindow: SecurityWindow
+  /** Gives a channel to the Worker what that window may ask. */
+  attach(port: MessagePort): void
   /** It was closed, or the user does not want it. */
   leaveSecurity(): void
 }

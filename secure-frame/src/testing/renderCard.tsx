@@ -38,6 +38,7 @@ export function renderCard(content: ApprovalContent, networkName = 'Ethereum'): 
         state: 'ready',
         digest: '00',
         content,
+        unproven: false,
         origin: 'https://shop.example',
         verified: true,
         networkName,

@@ -14,6 +14,8 @@ export type ApprovalView = PendingApproval & {
   /** SHA-256 (hex) of exactly what would be signed; an answer has to name it. */
   readonly digest: string | null
   readonly content: ApprovalContent | null
+  /** The user has to show that it is them, before they can agree to what outlives the request. */
+  readonly unproven: boolean
   /** The page's origin, proven by the browser. */
   readonly origin: string
   readonly verified: boolean

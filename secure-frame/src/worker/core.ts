@@ -28,6 +28,7 @@ import { accountsIn } from './policy/safe.js'
 import { createUsedIds } from './policy/usedIds.js'
 import { createRequests } from './requests.js'
 import type { SecurityHandlers } from './security/contract.js'
+import { createProof } from './security/proof.js'
 import { createBatches } from './signers/calls/batches.js'
 import { openKeyValue } from './storage/keyValue.js'
 import { openTabs } from './storage/tabs.js'
@@ -69,9 +70,10 @@ export async function createCore(boot: SecureBoot, emit: (event: WorkerEvent) =>
   const lastAccount = createLastAccount(storage)
   const contacts = createContacts(storage, async () => (await session.stored())?.user.id)
   const approvals = createApprovals((approval) => emit({ event: 'approval', approval }))
+  const proof = createProof(session, wallet, approvals.proven)
   const takeId = createUsedIds()
   const batches = createBatches(storage)
-  const requests = createRequests({ boot, session, wallet, approvals, contacts, accounts: own, batches })
+  const requests = createRequests({ boot, session, wallet, proof, approvals, contacts, accounts: own, batches })
   let chainId = ((await storage.get('chain')) as CaipNetworkId | undefined) ?? boot.defaultNetwork ?? servedNetworks(boot)[0]?.caipNetworkId
 
   function leave(reason: 'signedOut' | 'expired') {
@@ -274,6 +276,7 @@ export async function createCore(boot: SecureBoot, emit: (event: WorkerEvent) =>
           session,
           storage,
           wallet,
+          proof,
           jkt: device.jkt,
           signOut: methods.signOut,
           boot,

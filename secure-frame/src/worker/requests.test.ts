@@ -6,6 +6,7 @@ import { createContacts } from './contacts.js'
 import type { ApprovalView } from './contract.js'
 import { createOwnAccounts } from './ownAccounts.js'
 import { createRequests } from './requests.js'
+import { createProof } from './security/proof.js'
 import { createBatches } from './signers/calls/batches.js'
 import { openVisits, type Visit } from './vault/testing/visits.js'
 import type { Wallet } from './vault/wallet.js'
@@ -34,6 +35,7 @@ const boot: SecureBoot = {
   dialog: 'http://dialog.localhost',
   secure: 'http://secure.localhost',
   approvalSurface: 'frame',
+  caps: {},
   networks: [network],
   defaultNetwork: null,
   passkeyDomain: 'secure.localhost',
@@ -52,7 +54,8 @@ async function requestsOf({ storage, session, wallet }: Pick<Visit, 'storage' | 
   })
   const accounts = await createOwnAccounts(storage, boot)
   const contacts = createContacts(storage, async () => (await session.stored())?.user.id)
-  const parts = { boot, session, wallet, approvals, contacts, accounts, batches: createBatches(storage) }
+  const proof = createProof(session, wallet, approvals.proven)
+  const parts = { boot, session, wallet, proof, approvals, contacts, accounts, batches: createBatches(storage) }
   return {
     requests: createRequests(parts),
     shown,

@@ -11,6 +11,7 @@ import { networkOf, servedNetworks } from './policy/networks.js'
 import { refuseInQuarantine } from './policy/quarantine.js'
 import { aborted, invalid } from './policy/refusals.js'
 import { answerSafe } from './policy/safe.js'
+import type { Proof } from './security/proof.js'
 import type { Batches } from './signers/calls/batches.js'
 import type { SignerContext } from './signers/context.js'
 import { signerOf, validateRequest } from './signers/prepare.js'
@@ -23,6 +24,7 @@ type Parts = {
   readonly boot: SecureBoot
   readonly session: Session
   readonly wallet: Wallet
+  readonly proof: Pick<Proof, 'isEnough'>
   readonly approvals: Approvals
   readonly contacts: Contacts
   readonly accounts: OwnAccounts
@@ -48,7 +50,7 @@ export type Requests = {
   answer(method: string, params: unknown, network: Network): Promise<unknown>
 }
 
-export function createRequests({ boot, session, wallet, approvals, contacts, accounts, batches }: Parts): Requests {
+export function createRequests({ boot, session, wallet, proof, approvals, contacts, accounts, batches }: Parts): Requests {
   const rpcOf = (network: Network) => createNodeRpc(network, boot)
   const warmed = new Set<string>()
 
@@ -119,7 +121,13 @@ export function createRequests({ boot, session, wallet, approvals, contacts, acc
         origin: boot.origin,
         verified: boot.verified,
         networkName: network.name,
-        prepare,
+        async prepare() {
+          const prepared = await prepare()
+          if (prepared.content.grants.length === 0 || Object.keys(boot.caps).length === 0) return prepared
+          const { createWorth, withinCaps } = await import('./policy/caps.js')
+          return withinCaps(prepared, boot.caps, network, createWorth(boot))
+        },
+        isProven: proof.isEnough,
         shown: () => warm(network, own[0]?.type === 'smartAccount'),
         decided(accepted, digest, counterparties) {
           const tell = async () => {

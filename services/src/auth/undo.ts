@@ -53,7 +53,7 @@ async function earlierOf(tx: Sql, userId: string, now: number, link: Pick<Link, 
 /** What going back changes about the ways to sign in as they are now. */
 async function changesTo(tx: Sql, userId: string, before: readonly LoginRecord[]) {
   const present = await identitiesOf(tx, userId)
-  const view = ({ kind, label }: Pick<LoginRecord, 'kind' | 'label'>) => ({ kind, label })
+  const view = ({ kind, label }: Pick<LoginRecord, 'kind' | 'label'>) => ({ kind: kind as 'email', label })
   return {
     removes: present.filter((one) => !before.some(sameLogin(one))).map(view),
     restores: before.filter((one) => !present.some(sameLogin(one))).map(view),

@@ -110,6 +110,13 @@ export const accountsSchema = z.strictObject({
       deletionDays: z.int().min(1).max(90).default(7),
     })
     .prefault({}),
+  /** What an approval may at most let others take after the visit: in USD at this server's prices, and for how many days. Left out, there is no cap. */
+  caps: z
+    .strictObject({
+      grantUsd: z.number().min(0).max(1_000_000_000).exactOptional(),
+      grantDays: z.int().min(1).max(365).exactOptional(),
+    })
+    .prefault({}),
   providers: z
     .strictObject({
       ...(Object.fromEntries(oauthProviderIds.map((id) => [id, provider.exactOptional()])) as Readonly<

@@ -23,6 +23,7 @@ export function windowBoot({ config }: EdgeContext): SecureBoot {
     dialog,
     secure,
     approvalSurface: 'window',
+    caps: config.accounts?.caps ?? {},
     networks: [],
     defaultNetwork: null,
     passkeyDomain: config.accounts?.passkeyDomain ?? new URL(secure).hostname,

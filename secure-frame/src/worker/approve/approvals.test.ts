@@ -1,13 +1,14 @@
 import { describe, expect, test, vi } from 'vitest'
 import type { ApprovalView, Place, Typed } from '../contract.js'
 import { createApprovals } from './approvals.js'
-import type { ApprovalContent, Prepared } from './content.js'
+import { type ApprovalContent, everything, type Prepared } from './content.js'
 
 const content: ApprovalContent = {
   title: { id: 'title.message' },
   kind: 'message',
   changes: [],
   preview: 'none',
+  grants: [],
   warnings: [],
   rows: [],
   details: [],
@@ -31,6 +32,7 @@ function setUp() {
   /** What was on screen when a request was said to be seen. */
   const seen: string[] = []
   const decided: [requestId: string, accepted: boolean, known: readonly string[]][] = []
+  let isProven = true
   const ask = (requestId: string, change: Partial<Prepared> = {}, surface: 'frame' | 'window' = 'frame') =>
     approvals
       .ask({
@@ -40,6 +42,7 @@ function setUp() {
         origin: 'https://a.example',
         verified: true,
         networkName: 'One',
+        isProven: async () => isProven,
         decided: (accepted, _digest, counterparties) => void decided.push([requestId, accepted, counterparties]),
         shown: () => seen.push(`${shown?.requestId} ${shown?.state}`),
         prepare: async () => ({
@@ -77,6 +80,10 @@ function setUp() {
     ready,
     decide,
     approveFrom,
+    prove: (proven: boolean) => {
+      isProven = proven
+      approvals.proven()
+    },
     pass: (milliseconds: number) => {
       now += milliseconds
     },
@@ -146,6 +153,38 @@ describe('createApprovals', () => {
     expect(signed).toEqual(['message'])
     expect(await approveFrom('payment', next.digest, 'typed', typed)).toBe(true)
     expect(await payment).toEqual({ value: 'signed payment' })
+  })
+
+  test('error: what outlives the request counts from the window alone, and with a fresh proof of the user', async () => {
+    const { ask, ready, approveFrom, signed, view, prove, approvals } = setUp()
+    prove(false)
+    const transfer = { amount: '1.5', recipient: '0x9858EfFD232B4033E47d90003D41EC34EcaEda94' }
+    const lasting: ApprovalContent = { ...content, kind: 'transaction', transfer, grants: [everything] }
+    const asked = ask('one', { content: lasting })
+    const { digest, unproven } = await ready('one')
+    expect(unproven).toBe(true)
+    expect(await approveFrom('one', digest, 'frame')).toBe(false)
+    expect(await approveFrom('one', digest, 'typed', { amount: '1.5', recipient: 'aeda94' })).toBe(false)
+    expect(await approveFrom('one', digest, 'window')).toBe(false)
+    prove(true)
+    expect(view()).toMatchObject({ unproven: false })
+    expect(await approveFrom('one', digest, 'frame')).toBe(false)
+    expect(signed).toEqual([])
+    expect(await approveFrom('one', digest, 'window')).toBe(true)
+    expect(await asked).toEqual({ value: 'signed one' })
+    // A proof that is over meanwhile.
+    void ask('two', { content: lasting })
+    const next = await ready('two')
+    expect(next.unproven).toBe(false)
+    prove(false)
+    expect(await approveFrom('two', next.digest, 'window')).toBe(false)
+    expect(view()).toMatchObject({ unproven: true })
+    // Withdrawn while the proof is looked for.
+    prove(true)
+    const late = approveFrom('two', next.digest, 'window')
+    approvals.abort('two')
+    expect(await late).toBe(false)
+    expect(signed).toEqual(['one'])
   })
 
   test('error: what needs a window where none opens is refused with its own error', async () => {
@@ -298,6 +337,7 @@ describe('createApprovals', () => {
     const { approvals } = setUp()
     const asked = approvals.ask({
       requestId: '1',
+      isProven: async () => true,
       method: 'x',
       surface: 'frame',
       origin: 'https://a.example',

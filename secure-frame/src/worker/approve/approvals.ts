@@ -9,6 +9,8 @@ import { acceptsFrom } from './place.js'
 export type Asked = Pick<ApprovalView, 'requestId' | 'method' | 'surface' | 'origin' | 'verified' | 'networkName'> & {
   /** Asks the node anew each time: a nonce or a fee may have changed while the request waited. */
   prepare(): Promise<Prepared>
+  /** Whether the user may agree to what outlives the request. */
+  isProven(): Promise<boolean>
   /** The user sees what will be signed. */
   shown?(): void
   /**
@@ -25,6 +27,7 @@ type Entry = Asked & {
   digest?: string
   /** The spending limit that the user chose, in the token's decimal text. */
   limit?: string
+  unproven: boolean
   /** Milliseconds; an approval is for what the network said then. */
   preparedAt: number
   settle(result: unknown, error?: unknown): void
@@ -37,6 +40,8 @@ export type Approvals = {
   setLimit(requestId: string, amount: string): Promise<void>
   /** Rejects what nobody approved yet: one, or all. */
   abort(requestId?: string): void
+  /** The user has shown that it is them: what waited for that can be agreed to. */
+  proven(): void
 }
 
 const waiting = 5
@@ -53,6 +58,8 @@ async function digestOf({ payload }: Prepared): Promise<string> {
 function contentOf({ content, withLimit }: Prepared): ApprovalContent {
   return content.allowance && !withLimit ? { ...content, allowance: { ...content.allowance, editable: false } } : content
 }
+
+const mayAgree = async ({ isProven }: Asked, { content }: Prepared): Promise<boolean> => content.grants.length === 0 || (await isProven())
 
 /** Prepares it anew, as the user left it. */
 async function prepareAgain({ prepare, limit }: Entry): Promise<Prepared> {
@@ -72,7 +79,7 @@ export function createApprovals(show: (approval: ApprovalView | null) => void, n
   function draw() {
     const [entry] = queue
     if (!entry) return show(null)
-    const { requestId, method, surface, origin, verified, networkName, state, digest, prepared } = entry
+    const { requestId, method, surface, origin, verified, networkName, state, digest, prepared, unproven } = entry
     const content = prepared ? contentOf(prepared) : null
     show({
       requestId,
@@ -84,6 +91,7 @@ export function createApprovals(show: (approval: ApprovalView | null) => void, n
       state,
       digest: digest ?? null,
       content,
+      unproven,
       position: 1,
       total: queue.length,
     })
@@ -104,8 +112,9 @@ export function createApprovals(show: (approval: ApprovalView | null) => void, n
     try {
       const prepared = await from()
       const digest = await digestOf(prepared)
+      const unproven = !(await mayAgree(entry, prepared))
       if (!queue.includes(entry)) return
-      Object.assign(entry, { prepared, digest, state: 'ready', preparedAt: now() })
+      Object.assign(entry, { prepared, digest, unproven, state: 'ready', preparedAt: now() })
       draw()
       entry.shown?.()
     } catch (error) {
@@ -145,6 +154,7 @@ export function createApprovals(show: (approval: ApprovalView | null) => void, n
         const entry: Entry = {
           ...asked,
           state: 'preparing',
+          unproven: false,
           preparedAt: 0,
           settle(result, error) {
             remove(entry)
@@ -180,7 +190,14 @@ export function createApprovals(show: (approval: ApprovalView | null) => void, n
         void prepare(entry)
         return false
       }
-      void execute(entry, prepared, entry.digest)
+      if (!(await mayAgree(entry, prepared))) {
+        entry.unproven = true
+        draw()
+        return false
+      }
+      // While that was asked, it may have been withdrawn, answered, or made anew.
+      if (queue[0] !== entry || entry.state !== 'ready' || entry.digest !== digest) return false
+      void execute(entry, prepared, digest)
       return true
     },
     async setLimit(requestId, amount) {
@@ -194,6 +211,10 @@ export function createApprovals(show: (approval: ApprovalView | null) => void, n
       // From behind, so that the next one is not prepared only to be rejected.
       for (const entry of [...queue].reverse())
         if ((requestId === undefined || entry.requestId === requestId) && entry.state !== 'working') entry.settle(undefined, aborted())
+    },
+    proven() {
+      for (const entry of queue) entry.unproven = false
+      draw()
     },
   }
 }

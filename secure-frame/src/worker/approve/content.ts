@@ -46,6 +46,14 @@ export type Transfer = { readonly amount: string; readonly recipient: string }
 export type LookAlike = { readonly address: string; readonly known: string }
 
 /**
+ * What somebody may still do once a request has happened, or whoever holds a signature may. `token` is left out for the network's own coin, and for
+ * power over something else. `amount`: raw units; null: all that there is, now and later. `until`: seconds since 1970; null: until it is revoked.
+ */
+export type Grant = { readonly token?: string; readonly amount: bigint | null; readonly until: number | null }
+/** Power that has neither a limit nor an end. */
+export const everything: Grant = { amount: null, until: null }
+
+/**
  * All that an approval shows, decided in the worker: the part that draws it adds words and pictures only. Every text of a page in it is shown as text.
  */
 export type ApprovalContent = {
@@ -55,6 +63,8 @@ export type ApprovalContent = {
   /** `none`: nothing to preview (a message). `failed`: it would fail, or could not be tried. */
   readonly preview: 'done' | 'failed' | 'none'
   readonly allowance?: Allowance
+  /** What outlives the request: given in the wallet's own window only. */
+  readonly grants: readonly Grant[]
   readonly warnings: readonly Warning[]
   readonly lookAlike?: LookAlike
   /** Of a payment alone: coins or tokens of one kind to one recipient, and the node finds nothing else that leaves. */

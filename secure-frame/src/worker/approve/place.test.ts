@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Place } from '../contract.js'
-import type { ApprovalContent, Warning } from './content.js'
+import { type ApprovalContent, everything, type Warning } from './content.js'
 import { acceptsFrom, isTyped, placeOf, plainTransfer } from './place.js'
 
 const transfer = { amount: '1.5', recipient: '0x9858EfFD232B4033E47d90003D41EC34EcaEda94' }
@@ -9,6 +9,7 @@ const sends: ApprovalContent = {
   kind: 'transaction',
   changes: [],
   preview: 'done',
+  grants: [],
   transfer,
   warnings: [],
   rows: [],
@@ -18,6 +19,7 @@ const sends: ApprovalContent = {
   twice: false,
 }
 const { transfer: _, ...other } = sends
+const lasting: ApprovalContent = { ...sends, grants: [everything] }
 const warning: Warning = { tone: 'warn', title: { id: 'warn.fee' }, text: { id: 'warn.feeText' } }
 
 describe('where a request is approved', () => {
@@ -27,6 +29,10 @@ describe('where a request is approved', () => {
     ['frame', true, true, other, 'frame'],
     ['frame', true, false, other, 'frame'],
     ['frame', true, false, null, 'frame'],
+    ['frame', true, true, lasting, 'window'],
+    ['frame', true, false, lasting, 'refused'],
+    ['frame', false, false, lasting, 'refused'],
+    ['window', true, false, lasting, 'refused'],
     ['frame', false, true, sends, 'window'],
     ['frame', false, true, other, 'window'],
     ['frame', false, false, sends, 'typed'],
@@ -52,6 +58,7 @@ describe('where a request is approved', () => {
     ['with a warning', { warnings: [warning] }],
     ['an allowance', { allowance: { symbol: 'USDC', amount: '5', editable: true } }],
     ['several calls', { calls: [] }],
+    ['lasting', { grants: [everything] }],
   ])('error: a transfer that is %s is no plain one', (_name, change) => {
     expect(plainTransfer(sends)).toEqual(transfer)
     expect(plainTransfer({ ...sends, ...change })).toBeUndefined()

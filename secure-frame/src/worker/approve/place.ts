@@ -15,22 +15,23 @@ export const typedLength = 6
 
 /** What a request sends, when that is all that it does and nothing about it needs a warning. */
 export function plainTransfer(content: ApprovalContent | null): Transfer | undefined {
-  if (content?.kind !== 'transaction' || content.blocked || content.twice) return undefined
+  if (content?.kind !== 'transaction' || content.blocked || content.twice || content.grants.length > 0) return undefined
   return content.warnings.length > 0 || content.allowance || content.calls ? undefined : content.transfer
 }
+
+/** Whether a frame may be asked at all: not for what outlives the request, because no browser tells a frame everything that hides it. */
+const fitsFrame = ({ surface, content }: Pick<ApprovalView, 'surface' | 'content'>): boolean =>
+  surface === 'frame' && (content?.grants.length ?? 0) === 0
 
 /**
  * Decides where a request is approved. A frame that cannot be proven visible approves nothing; where no window opens either, only a plain transfer is
  * left: whoever covers the frame has to tell the user its true amount and recipient.
  */
-export function placeOf(
-  { surface, content }: Pick<ApprovalView, 'surface' | 'content'>,
-  { tellsCovering, opensWindows }: Surroundings,
-): Place {
-  if (surface === 'frame' && tellsCovering) return 'frame'
+export function placeOf(view: Pick<ApprovalView, 'surface' | 'content'>, { tellsCovering, opensWindows }: Surroundings): Place {
+  if (fitsFrame(view) && tellsCovering) return 'frame'
   // What is not known yet may still need a window.
-  if (opensWindows || !content) return 'window'
-  return plainTransfer(content) ? 'typed' : 'refused'
+  if (opensWindows || !view.content) return 'window'
+  return plainTransfer(view.content) ? 'typed' : 'refused'
 }
 
 /** Whether what was typed is what is sent. Hexadecimal addresses may be typed in any case, others only as they are. */
@@ -44,10 +45,10 @@ export function isTyped({ amount, recipient }: Typed, transfer: Transfer): boole
 /** Whether a yes counts that was given at this place. */
 export function acceptsFrom(
   place: Place,
-  { surface, content, typed }: Pick<ApprovalView, 'surface' | 'content'> & { readonly typed: Typed | undefined },
+  { typed, ...view }: Pick<ApprovalView, 'surface' | 'content'> & { readonly typed: Typed | undefined },
 ): boolean {
   if (place === 'window') return true
-  if (place === 'frame') return surface === 'frame'
-  const transfer = place === 'typed' ? plainTransfer(content) : undefined
+  if (place === 'frame') return fitsFrame(view)
+  const transfer = place === 'typed' ? plainTransfer(view.content) : undefined
   return transfer !== undefined && typed !== undefined && isTyped(typed, transfer)
 }

@@ -4,6 +4,7 @@ import type { Session } from '../auth/session.js'
 import type { SignerContext } from '../signers/context.js'
 import type { KeyValue } from '../storage/keyValue.js'
 import type { Wallet } from '../vault/wallet.js'
+import type { Proof } from './proof.js'
 
 /** What the methods work on. */
 export type SecurityContext = {
@@ -11,6 +12,7 @@ export type SecurityContext = {
   readonly session: Session
   readonly storage: KeyValue
   readonly wallet: Wallet
+  readonly proof: Proof
   /** Thumbprint of this device's key. */
   readonly jkt: string
   readonly boot: Pick<SecureBoot, 'passkeyDomain' | 'smartAccounts'>

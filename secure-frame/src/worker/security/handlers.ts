@@ -40,13 +40,12 @@ function forOneUser({ stored }: Pick<Session, 'stored'>, handlers: SecurityHandl
 
 /** Keys and custody, for the wallet's own window. */
 export function createSecurity(context: SecurityContext): SecurityHandlers {
-  const { session, storage, wallet, jkt } = context
+  const { session, storage, wallet, jkt, proof } = context
   const factors = createFactors(session, storage, wallet, jkt)
-  const stepUp = createStepUp(context)
   return explained(
     forOneUser(session, {
-      overview: createOverview(context, stepUp.until),
-      ...stepUp.methods,
+      overview: createOverview(context, proof.until),
+      ...createStepUp(context),
       ...createFactorMethods(context, factors),
       ...createDevices(context, factors),
       ...createSecrets(context),

@@ -1,4 +1,4 @@
-import type { ApprovalContent, Row, Warning } from '../approve/content.js'
+import { type ApprovalContent, everything, type Row, type Warning } from '../approve/content.js'
 import type { SignerContext } from './context.js'
 import { readable, readableBytes } from './readable.js'
 import { isForNetwork, isForOrigin, readSignInMessage, rightsIn, type SignInMessage } from './signInMessage.js'
@@ -71,6 +71,7 @@ export function messageContent(bytes: Uint8Array, context: RequestContext, now =
       ...common,
       title: { id: 'title.signIn' },
       kind: 'signIn',
+      grants: signIn.resources.some((resource) => rightsIn(resource)) ? [everything] : [],
       warnings,
       rows: signInRows(signIn, context, mine),
       blocked: warnings.some(({ tone }) => tone === 'neg'),
@@ -83,6 +84,7 @@ export function messageContent(bytes: Uint8Array, context: RequestContext, now =
     ...common,
     title: { id: 'title.message' },
     kind: 'message',
+    grants: [],
     warnings: isText ? [] : [unreadable],
     rows: [
       { label: 'row.account', value: context.account, kind: 'address' },

@@ -26,6 +26,7 @@ function contentOf(parts: readonly ApprovalContent[]): ApprovalContent {
     kind: 'signIn',
     changes: [],
     preview: 'none',
+    grants: parts.flatMap(({ grants }) => grants),
     warnings: parts.flatMap(({ warnings }) => warnings),
     rows: [],
     calls: parts.map(({ title, rows }) => ({ title, rows })),

@@ -2,13 +2,14 @@ import { formatUnits } from 'viem'
 import type { Allowance, ApprovalContent, AssetChange, Row, Transfer, Warning } from '../../approve/content.js'
 import { addressRow, lookAlikeOf, type SignerContext } from '../context.js'
 import { unsaidMoves } from './allowances.js'
+import { grantsLeft } from './grantsLeft.js'
 import { type Knowledge, learn } from './knowledge.js'
 import { type LeafContent, leafContent } from './leafContent.js'
 import { isDark, type Leaf, type Leaves, leavesOf, movesOf } from './leaves.js'
 import { decimalOf, describeMoves, distinct, isEndless, type Move, partiesOf, spendersOf, tokensOf } from './money.js'
 import type { SimulatedCall, Simulation } from './simulate.js'
 
-export type Content = Pick<ApprovalContent, 'title' | 'changes' | 'preview' | 'warnings' | 'rows' | 'confirm' | 'twice'> &
+export type Content = Pick<ApprovalContent, 'title' | 'changes' | 'preview' | 'grants' | 'warnings' | 'rows' | 'confirm' | 'twice'> &
   Partial<Pick<ApprovalContent, 'allowance' | 'lookAlike' | 'transfer' | 'calls'>> & { readonly counterparties: readonly string[] }
 /** A call of a request. */
 export type GivenCall = SimulatedCall & { readonly data: `0x${string}` }
@@ -201,6 +202,7 @@ export async function callContent(calls: readonly GivenCall[], simulation: Simul
     ...(allowance ? { allowance } : {}),
     ...(similar?.known ? { lookAlike: { address: similar.address, known: similar.known } } : {}),
     ...(transfer ? { transfer } : {}),
+    grants: grantsLeft({ parts, hidden, unread: code.length > 0 || (dark && !simulation?.ok), simulation }, knowledge, context.account),
     warnings,
     rows: [...rows, ...unsaid.rows, ...wrapperRows(calls.length === 1, wrappers, context)],
     ...(isOne ? {} : { calls: parts.map((part) => ({ title: part.title, rows: part.rows })) }),

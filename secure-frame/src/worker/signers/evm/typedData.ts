@@ -1,10 +1,11 @@
 import { hashTypedData } from 'viem'
-import type { ApprovalContent, Prepared, Row, Warning, Words } from '../../approve/content.js'
+import { type ApprovalContent, everything, type Prepared, type Row, type Warning, type Words } from '../../approve/content.js'
 import { type TypedData, typedDataParams } from '../../policy/evmParams.js'
 import { invalid } from '../../policy/refusals.js'
 import { utf8 } from '../../vault/bytes.js'
 import { addressRow, lookAlikeOf, type SignerContext } from '../context.js'
 import { readable } from '../readable.js'
+import { grantsSigned } from './grantsLeft.js'
 import { type Knowledge, learn } from './knowledge.js'
 import { decimalOf, describeMoves, distinct, isEndless, type Move, partiesOf, spendersOf, tokensOf } from './money.js'
 import { signAs } from './signAs.js'
@@ -17,7 +18,7 @@ import { refuseByName } from './typed/refusedTypes.js'
 import { linesOf, readSigned, type SignedMessage } from './typed/signed.js'
 
 type Signed = Omit<TypedData, 'message'> & { readonly message: SignedMessage }
-type View = Pick<ApprovalContent, 'title' | 'changes' | 'warnings' | 'rows' | 'twice'> & Partial<Pick<ApprovalContent, 'calls'>>
+type View = Pick<ApprovalContent, 'title' | 'changes' | 'grants' | 'warnings' | 'rows' | 'twice'> & Partial<Pick<ApprovalContent, 'calls'>>
 
 const warning = (tone: Warning['tone'], id: string): Warning => ({ tone, title: { id: `warn.${id}` }, text: { id: `warn.${id}Text` } })
 
@@ -33,13 +34,21 @@ function grantView(moves: readonly Move[], knowledge: Knowledge, context: Signer
     return {
       title: { id: 'title.send', values: { amount, symbol } },
       changes: [change],
+      grants: grantsSigned(moves, context.account),
       rows,
       warnings: [...warnings, warning('warn', 'signedSend')],
       twice: false,
     }
   }
   const isNothing = moves.every((move) => move.kind === 'spend' && move.amount === 0n)
-  return { title: { id: isNothing ? 'title.revoke' : 'title.allow', values: { symbol } }, changes: [], rows, warnings, twice: false }
+  return {
+    title: { id: isNothing ? 'title.revoke' : 'title.allow', values: { symbol } },
+    changes: [],
+    grants: grantsSigned(moves, context.account),
+    rows,
+    warnings,
+    twice: false,
+  }
 }
 
 /** An offer, or anything else that a descriptor names. */
@@ -53,6 +62,7 @@ function describedView(
   return {
     title: { id: intent },
     changes: [],
+    grants: grantsSigned(moves, context.account),
     rows: [...rows, { label: 'row.by', value: owner, kind: 'text' }],
     warnings: [
       ...(isForNothing(moves, context.account) ? [warning('neg', 'forNothing')] : []),
@@ -75,6 +85,7 @@ function unknownView(signed: Signed, isOffer: boolean, context: SignerContext): 
   return {
     title: { id: 'title.typedData' },
     changes: [],
+    grants: isPermission ? [everything] : [],
     rows: powers.map((value) => addressRow('row.names', value, context)),
     warnings: isPermission ? [warning('neg', 'permission')] : [],
     twice: isPermission,
@@ -97,7 +108,9 @@ async function viewOf(
   const inner = isOpen ? await readInnerCall(signed, context) : null
   if (inner) {
     const { isDark, title, ...rest } = inner
-    return { view: { title: { id: title }, changes: [], twice: isDark, ...rest }, moves: [], endless: false }
+    // Whoever has the signature sends it when they like.
+    const view = { title: { id: title }, changes: [], grants: [everything], twice: isDark, ...rest }
+    return { view, moves: [], endless: false }
   }
   const found = isOpen ? await describe(signed) : null
   const described = found === 'unreadable' ? null : found

@@ -29,6 +29,7 @@ async function contentOf(granted: readonly GrantedPermission[], simulation: Simu
     title: { id: 'title.permissionRemove' },
     changes: [],
     preview: simulation?.ok ? 'done' : 'failed',
+    grants: [],
     warnings: simulation && !simulation.ok ? [{ tone: 'neg', title: { id: 'warn.fails' }, text: { id: 'warn.failsText' } }] : [],
     rows: (await Promise.all(rows)).flat(),
     confirm: 'confirm',

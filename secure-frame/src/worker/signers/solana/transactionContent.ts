@@ -1,4 +1,4 @@
-import type { ApprovalContent, AssetChange, CallSummary, Warning } from '../../approve/content.js'
+import { type ApprovalContent, type AssetChange, type CallSummary, everything, type Grant, type Warning } from '../../approve/content.js'
 import { notAllowed } from '../../policy/refusals.js'
 import { addressRow, lookAlikeOf, type SignerContext } from '../context.js'
 import { unsaidEffects } from './accountState.js'
@@ -167,6 +167,20 @@ const isPayment = (effects: readonly Effect[]): boolean => {
   return others.length === 0 && (payment?.kind === 'transfer' || (payment?.kind === 'tokenTransfer' && !payment.hook))
 }
 
+/** What is left to others: delegates, power over accounts, a transaction that waits, and what nobody could read or try. */
+function grantsOf(parts: readonly Tried[], untried: boolean): Grant[] {
+  const left = parts.flatMap(({ effects, powers, accounts }) =>
+    [...effects, ...powers].flatMap((effect): Grant[] => {
+      if (effect.kind === 'tokenApprove') {
+        const mint = effect.mint ?? accounts.get(effect.source)?.mint
+        return effect.amount === 0n ? [] : [{ ...(mint ? { token: mint } : {}), amount: effect.amount, until: null }]
+      }
+      return effect.kind === 'tokenAuthority' || effect.kind === 'assign' || effect.kind === 'nonce' ? [everything] : []
+    }),
+  )
+  return [...left, ...(untried ? [everything] : [])]
+}
+
 /** What the approval of one or several Solana transactions says. */
 export async function solanaContent(
   list: readonly { readonly wire: WireTransaction; readonly bytes: Uint8Array }[],
@@ -222,6 +236,7 @@ export async function solanaContent(
       changes,
       preview: isTried ? 'done' : 'failed',
       ...(isTransfer && out ? { transfer: { amount: out.amount ?? '', recipient: only.to } } : {}),
+      grants: grantsOf(parts, untried),
       warnings: [...new Map(warnings.map((one) => [JSON.stringify(one), one])).values()],
       ...(similar?.like ? { lookAlike: { address: similar.to, known: similar.like } } : {}),
       ...(shown.length > 0 && !isSaid ? { calls: shown } : {}),

@@ -6,6 +6,7 @@ import { loadDeviceKey } from '../../auth/deviceKey.js'
 import { createEmailLogin } from '../../auth/emailLogin.js'
 import { createSession } from '../../auth/session.js'
 import { createSecurity } from '../../security/handlers.js'
+import { createProof } from '../../security/proof.js'
 import type { KeyValue } from '../../storage/keyValue.js'
 import { openTabs } from '../../storage/tabs.js'
 import { createFactors } from '../factors.js'
@@ -77,6 +78,7 @@ export async function visit(world: VisitWorld, { storage = durable(), intercept,
     session,
     storage,
     wallet,
+    proof: createProof(session, wallet, () => undefined),
     jkt: key.jkt,
     boot: { passkeyDomain: 'secure.localhost', smartAccounts: [] },
     smartContexts: async () => [],
