@@ -8,6 +8,7 @@ import { IconButton } from '../ui/Button.js'
 import { ListView } from '../ui/templates.js'
 import { AccountMenu } from './account/AccountMenu.js'
 import { AccountTabs } from './account/AccountTabs.js'
+import { ForeignCodeNote } from './account/ForeignCodeNote.js'
 import { Identity } from './account/Identity.js'
 import { NetworkChip } from './account/NetworkChip.js'
 import { Reconnecting } from './account/Reconnecting.js'
@@ -45,6 +46,7 @@ export function Account() {
     <ListView title={t('account.title')} start={chip} tight>
       <Reconnecting wallet={connection.wallet.name} />
       {!network && <UnsupportedNote />}
+      <ForeignCodeNote connection={connection} />
       <Identity
         key={`${namespace} ${address}`}
         address={address}

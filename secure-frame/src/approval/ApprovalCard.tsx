@@ -163,7 +163,7 @@ export function ApprovalCard({ approval, actions, place, elsewhere, onProve }: P
           </button>
           {unproven && onProve && !content?.blocked ? (
             <button type="button" className="btn" onClick={onProve} data-testid="prove">
-              {t('proof.start')}
+              {t('window.continue')}
             </button>
           ) : content?.blocked ? null : (
             <button

@@ -37,10 +37,10 @@ export function Changes({ changes }: { readonly changes: readonly AssetChange[] 
   )
 }
 
-/** An address as users compare it, by both ends; pressed, the whole of it. */
-function Address({ value }: { readonly value: string }) {
+/** An address as users compare it, by both ends; pressed, the whole of it. `open`: whole at once. */
+function Address({ value, open }: { readonly value: string; readonly open: boolean | undefined }) {
   return (
-    <details className="address">
+    <details className="address" open={open}>
       <summary title={value}>
         <bdi dir="ltr" className="mono">
           {shorten(value)}
@@ -54,7 +54,7 @@ function Address({ value }: { readonly value: string }) {
   )
 }
 
-/** Facts, one to a line. An address is cut, and can be unfolded. */
+/** Facts, one to a line. An address is cut, and can be unfolded; one that the user never sent to is shown whole. */
 export function Rows({ rows }: { readonly rows: readonly Row[] }) {
   return (
     <dl className="rows">
@@ -66,7 +66,7 @@ export function Rows({ rows }: { readonly rows: readonly Row[] }) {
             {mark ? <span className={`badge ${mark}`}>{t(`row.${mark}`)}</span> : null}
             {firstTime ? <span className="badge">{t('row.firstTime')}</span> : null}
             {kind === 'address' ? (
-              <Address value={value} />
+              <Address value={value} open={firstTime} />
             ) : (
               <bdi dir={kind === 'text' ? 'auto' : 'ltr'} className={kind === 'text' ? '' : 'mono'}>
                 {said ? words(said) : value}

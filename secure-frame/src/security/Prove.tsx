@@ -6,7 +6,7 @@ import { type ErrorText, readError } from './errors.js'
 import { type AskWallet, askOver } from './link.js'
 import { loadSecurityMessages } from './messages.js'
 import { StepUp } from './pages/StepUp.js'
-import { ErrorNote, Screen } from './Screen.js'
+import { ErrorNote } from './Screen.js'
 import './security.css'
 
 type Props = { readonly openWallet: () => Promise<MessagePort>; readonly onEnd: () => void }
@@ -29,9 +29,14 @@ export function Prove({ openWallet, onEnd }: Props) {
   }, [])
   if (!ready)
     return (
-      <Screen name="loading" title={t('proof.title')} onBack={onEnd} busy={!error}>
-        <ErrorNote error={error} />
-      </Screen>
+      <main className="page" data-page="loading" aria-busy={!error}>
+        {error ? <ErrorNote error={error} /> : <p className="muted">{t('preparing')}</p>}
+        {error ? (
+          <button type="button" className="btn-text" onClick={onEnd}>
+            {t('security.notNow')}
+          </button>
+        ) : null}
+      </main>
     )
   return (
     <SecurityContext value={{ ...ready, reload: async () => undefined, go: nowhere, back: onEnd, power: async () => undefined }}>

@@ -59,6 +59,7 @@ async function requestsOf({ storage, session, wallet }: Pick<Visit, 'storage' | 
   return {
     requests: createRequests(parts),
     shown,
+    view: () => view as ApprovalView | null,
     ready: () => vi.waitFor(() => expect(view?.state).toBe('ready')),
     approve() {
       const { requestId, digest } = view as unknown as ApprovalView
@@ -89,6 +90,45 @@ test('behavior: a request that is withdrawn while the wallet still opens is neve
   await expect(asked).rejects.toMatchObject({ code: codes.userRejected, message: 'Request was aborted' })
   expect(shown).toEqual([])
 })
+
+test.each(['personal_sign', 'eth_signTypedData_v4', 'eth_sendTransaction', 'signIns'])(
+  'error: each approval (%s) of an account that carries the code of a contract says so, and names it',
+  async (method) => {
+    const contract = `0x${'ab'.repeat(20)}`
+    const real = fetch
+    const answers: Record<string, unknown> = { eth_getCode: `0xef0100${contract.slice(2)}`, eth_getBlockByNumber: { baseFeePerGas: '0x1' } }
+    vi.stubGlobal('fetch', async (input: string, init?: RequestInit) => {
+      if (!String(input).includes('/v1/')) return real(input, init)
+      const { method: asked } = JSON.parse(String(init?.body)) as { method: string }
+      return Response.json({ result: answers[asked] ?? '0x5208' })
+    })
+    const page = await visits.visit()
+    await page.signIn(visits.newEmail())
+    const { eip155 } = await page.wallet.open()
+    const { requests, ready, view, reject } = await requestsOf(page)
+    const EIP712Domain = [{ name: 'chainId', type: 'uint256' }]
+    const types = { EIP712Domain, Mail: [{ name: 'a', type: 'string' }] }
+    const { host } = new URL(boot.origin)
+    const fields = `URI: ${boot.origin}\nVersion: 1\nChain ID: 1\nNonce: 12345678\nIssued At: 2026-01-01T00:00:00Z`
+    const message = `${host} wants you to sign in with your Ethereum account:\n${eip155}\n\n\n${fields}`
+    const params: Record<string, unknown> = {
+      personal_sign: [hello, eip155],
+      eth_signTypedData_v4: [eip155, { types, primaryType: 'Mail', domain: { chainId: 1 }, message: { a: 'b' } }],
+      eth_sendTransaction: [{ from: eip155, to: eip155, value: '0x1' }],
+    }
+    const asked =
+      method === 'signIns'
+        ? requests.askSignIns('1', [{ network, message }], page.signal)
+        : requests.ask('1', method, params[method], network, page.signal)
+    const ended = expect(asked).rejects.toMatchObject({ code: codes.userRejected })
+    await ready()
+    expect(view()?.content?.warnings.map(({ title }) => title.id)).toContain('warn.foreignCode')
+    expect(view()?.content?.rows[0]).toEqual({ label: 'row.foreignCode', value: contract, kind: 'address' })
+    await reject()
+    await ended
+    vi.unstubAllGlobals()
+  },
+)
 
 test('error: what was shown for one user is not signed by another one who signed in meanwhile, in another tab', async () => {
   const page = await visits.visit()

@@ -7,7 +7,7 @@ import type { Session } from './auth/session.js'
 import type { Contacts } from './contacts.js'
 import type { OwnAccount, OwnAccounts } from './ownAccounts.js'
 import { grantsPower } from './policy/methods.js'
-import { networkOf, servedNetworks } from './policy/networks.js'
+import { isEvm, networkOf, servedNetworks } from './policy/networks.js'
 import { refuseInQuarantine } from './policy/quarantine.js'
 import { aborted, invalid } from './policy/refusals.js'
 import { answerSafe } from './policy/safe.js'
@@ -98,6 +98,17 @@ export function createRequests({ boot, session, wallet, proof, approvals, contac
     }
   }
 
+  /** What is said of a request besides what it does: a contract that acts for the account, and the operator's caps. */
+  async function lookOver(prepare: () => Promise<Prepared>, network: Network, own: readonly OwnAccount[]): Promise<Prepared> {
+    const key = isEvm(network) ? own.find(({ type }) => type === 'eoa')?.address : undefined
+    const code = import('./signers/evm/foreignCode.js')
+    const [prepared, contract] = await Promise.all([prepare(), key && code.then(({ foreignCode }) => foreignCode(rpcOf(network), key))])
+    const told = contract ? (await code).withForeignCode(prepared, contract) : prepared
+    if (told.content.grants.length === 0 || Object.keys(boot.caps).length === 0) return told
+    const { createWorth, withinCaps } = await import('./policy/caps.js')
+    return withinCaps(told, boot.caps, network, createWorth(boot))
+  }
+
   type Question = {
     readonly method: string
     readonly network: Network
@@ -121,12 +132,7 @@ export function createRequests({ boot, session, wallet, proof, approvals, contac
         origin: boot.origin,
         verified: boot.verified,
         networkName: network.name,
-        async prepare() {
-          const prepared = await prepare()
-          if (prepared.content.grants.length === 0 || Object.keys(boot.caps).length === 0) return prepared
-          const { createWorth, withinCaps } = await import('./policy/caps.js')
-          return withinCaps(prepared, boot.caps, network, createWorth(boot))
-        },
+        prepare,
         isProven: proof.isEnough,
         shown: () => warm(network, own[0]?.type === 'smartAccount'),
         decided(accepted, digest, counterparties) {
@@ -150,18 +156,21 @@ export function createRequests({ boot, session, wallet, proof, approvals, contac
       const own = await accountsOn(network)
       await validateRequest(method, params, own[0].address, Number(network.id))
       if (grantsPower(method)) await refuseInQuarantine(session)
-      const prepare = async () => (await signerOf(method))(params, await contextOn(network, own))
+      const build = async () => (await signerOf(method))(params, await contextOn(network, own))
+      const prepare = () => lookOver(build, network, own)
       return await approve(requestId, { method, network, own, prepare }, signal)
     },
     async askSignIns(requestId, asked, signal) {
       const [first] = asked
       if (!first) throw invalid('messages')
       const parts = await Promise.all(asked.map(async ({ network, message }) => ({ network, message, own: await accountsOn(network) })))
-      const prepare = async () => {
+      const build = async () => {
         const { prepareSignIns } = await import('./signers/signIns.js')
         const whole = parts.map(async ({ network, message, own }) => ({ message, context: await contextOn(network, own) }))
         return await prepareSignIns(await Promise.all(whole))
       }
+      const evm = parts.find((part) => isEvm(part.network))
+      const prepare = () => lookOver(build, evm?.network ?? first.network, evm?.own ?? [])
       return await approve(requestId, { method: 'personal_sign', network: first.network, own: parts[0]?.own ?? [], prepare }, signal)
     },
     async estimateFee(network, calls) {

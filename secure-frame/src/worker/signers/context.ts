@@ -57,10 +57,13 @@ export type SignerContext = {
   readonly records?: SessionRecords
 }
 
+/** Characters at each end that users compare: of more, makers of such addresses need not make more look alike. */
+const compared = 3
+
 /** Another address that begins and ends like this one: users compare both ends and nothing between. */
 export function lookAlikeOf(address: string, known: readonly string[]): string | undefined {
   const plain = (text: string) => text.replace(/^0x/i, '').toLowerCase()
-  const ends = (text: string) => plain(text).slice(0, 4) + plain(text).slice(-4)
+  const ends = (text: string) => plain(text).slice(0, compared) + plain(text).slice(-compared)
   return known.find((other) => plain(other) !== plain(address) && ends(other) === ends(address))
 }
 

@@ -18,10 +18,12 @@ export async function sentTo(dialog: Dialog, { address, networkId }: OnNetwork):
     .flatMap(({ metadata, transfers }) => transfers.map(({ counterparty }) => counterparty ?? metadata.sentTo))
 }
 
-/** Characters at each end that people compare. */
-const compared = 4
+/** Characters at each end that people compare: of more, makers of such addresses need not make more look alike. */
+const compared = 3
+/** What all addresses of a chain begin with is compared by nobody: 0x, and the prefix of what is Bech32 to its end (BIP-173): `bc1q`, `cosmos1`. */
+const shared = /^(?:0x|[a-z]{2,20}1[qp]?(?=[02-9ac-hj-np-z]{38,}$))/
 const ends = (address: string) => {
-  const plain = address.replace(/^0x/i, '')
+  const plain = address.replace(shared, '')
   return `${plain.slice(0, compared)} ${plain.slice(-compared)}`
 }
 
