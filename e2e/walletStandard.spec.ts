@@ -182,8 +182,10 @@ test.describe
       const fields = Object.entries(names).map(([name, type]) => ({ name, type }))
       const message = { owner: address, spender: stranger, value: `${five}`, nonce: '0', deadline: '9999999999' }
       await refuse('eth_signTypedData_v4', [address, typedData(chainIds.first, message, fields, 'Permit')], async () => {
-        await expect(frame().getByText('5 TOK', { exact: true }).first()).toBeVisible()
-        await expect(frame().locator(`[title="${stranger}" i]`).first()).toBeVisible()
+        // It outlives the request: in the wallet's own window.
+        const [popup] = await Promise.all([page.waitForEvent('popup'), frame().getByTestId('open-window').click()])
+        await expect(popup.getByText('5 TOK', { exact: true }).first()).toBeVisible()
+        await expect(popup.locator(`[title="${stranger}" i]`).first()).toBeVisible()
       })
     })
 

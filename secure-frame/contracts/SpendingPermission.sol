@@ -14,8 +14,13 @@ interface IAllowanceModule {
     ) external;
 }
 
+interface IToken {
+    function balanceOf(address account) external view returns (uint256);
+}
+
 /// One permission of an account: its spender may send one coin until a moment. It is a delegate of Safe's allowance module, which limits the amount.
 /// It can do nothing but send that coin, holds nothing, and cannot be changed. Spent as ERC-7710 says.
+/// The module counts what it asked for as spent, also of a token that answers no: what has not left the account reverts all of it here.
 contract SpendingPermission {
     IAllowanceModule public immutable module;
     address public immutable account;
@@ -25,9 +30,13 @@ contract SpendingPermission {
     /// Seconds since 1970; from then on nothing can be spent.
     uint256 public immutable expiry;
 
+    /// Units by which a token that counts in shares may round.
+    uint256 private constant rounding = 2;
+
     error NotTheSpender();
     error Expired();
     error NotPermitted();
+    error NotSent();
 
     constructor(address module_, address account_, address token_, address spender_, uint256 expiry_) {
         module = IAllowanceModule(module_);
@@ -54,8 +63,16 @@ contract SpendingPermission {
             if (modes[at] != 0) revert NotPermitted();
             (address to, uint256 amount) = transferOf(executions[at]);
             if (amount > type(uint96).max) revert NotPermitted();
+            uint256 before = balance();
             module.executeAllowanceTransfer(account, token, payable(to), uint96(amount), address(0), 0, address(this), "");
+            if (to == account) continue;
+            uint256 gone = before - balance();
+            if (gone == 0 || gone + rounding < amount || gone > amount + rounding) revert NotSent();
         }
+    }
+
+    function balance() private view returns (uint256) {
+        return token == address(0) ? account.balance : IToken(token).balanceOf(account);
     }
 
     function transferOf(bytes calldata execution) private view returns (address to, uint256 amount) {

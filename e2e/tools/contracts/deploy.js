@@ -32,6 +32,11 @@ const contracts = [
     from: safeDeployer,
   },
   { address: '0x38869bf66a61cF6bDB996A6aE40D5853Fd43B526', artifact: `${safe}/libraries/MultiSend.sol/MultiSend.json`, from: safeDeployer },
+  {
+    address: '0x9b35Af71d77eaf8d7e40252370304687390A1A52',
+    artifact: `${safe}/libraries/CreateCall.sol/CreateCall.json`,
+    from: safeDeployer,
+  },
   { address: '0x2dd68b007B46fBe91B9A7c3EDa5A7a1063cB5b47', artifact: `${module}/SafeModuleSetup.sol/SafeModuleSetup.json` },
   {
     address: '0x75cf11467937ce3F2f357CE24ffc3DBF8fD5c226',

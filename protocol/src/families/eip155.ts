@@ -14,7 +14,7 @@ const nodeReads = [
 
 /** Permissions to spend (ERC-7715). A page's provider need not know them: the dialog refuses them while nobody is connected. */
 const permissionMethods = ['wallet_requestExecutionPermissions', 'wallet_revokeExecutionPermission'] as const
-const permissionReads = ['wallet_getSupportedExecutionPermissions'] as const
+const permissionReads = ['wallet_getSupportedExecutionPermissions', 'wallet_getGrantedExecutionPermissions'] as const
 
 /** Ethereum and what works like it. Its networks are viem's. */
 export const eip155Family: Family & { readonly defaultAccountType: 'smartAccount' } = {

@@ -25,7 +25,7 @@ export const composedMethods = ['solana_signIn'] as const
 /** Permissions to spend (ERC-7715), by the names that the standard has now: a user consents to each. */
 export const permissionMethods = ['wallet_requestExecutionPermissions', 'wallet_revokeExecutionPermission'] as const
 /** Which permissions there are is no secret. */
-export const permissionReads = ['wallet_getSupportedExecutionPermissions'] as const
+export const permissionReads = ['wallet_getSupportedExecutionPermissions', 'wallet_getGrantedExecutionPermissions'] as const
 
 const safe: ReadonlySet<string> = new Set([...safeMethods, ...permissionReads])
 const unsafe: ReadonlySet<string> = new Set([...unsafeMethods, ...composedMethods, ...permissionMethods])

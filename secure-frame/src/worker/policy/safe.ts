@@ -15,8 +15,8 @@ export type SafeContext = {
   readonly networks: readonly Network[]
   readonly accounts: Pick<OwnAccounts, 'bundler'>
   readonly batches: Pick<Batches, 'find'>
-  /** Where balances are asked for. */
-  readonly place: Pick<SecureBoot, 'api' | 'projectId' | 'build'>
+  /** Where balances are asked for, and the page that asks. */
+  readonly place: Pick<SecureBoot, 'api' | 'projectId' | 'build' | 'origin'>
   rpcOf(network: Network): Rpc
   accountsOn(network: Network): Promise<readonly OwnAccount[]>
 }
@@ -33,9 +33,9 @@ const toBundler: Answer = async (params, { network, accounts }, method) => (awai
 const own: Readonly<Record<string, Answer>> = {
   eth_chainId: async (_params, { network }) => hex(network.id),
   eth_getAccount: async (_params, { own: [first] }) => first.address,
-  async wallet_getCapabilities(params, { networks, accountsOn }) {
+  async wallet_getCapabilities(params, { networks, rpcOf, accountsOn }) {
     const { capabilitiesOf } = await import('../signers/calls/capabilities.js')
-    return capabilitiesOf(params, networks, accountsOn)
+    return capabilitiesOf(params, networks, accountsOn, rpcOf)
   },
   async wallet_getCallsStatus(params, { networks, rpcOf, accounts, batches }) {
     const [id] = listOf(params)
@@ -48,6 +48,10 @@ const own: Readonly<Record<string, Answer>> = {
   async wallet_getSupportedExecutionPermissions(_params, { networks, rpcOf, accountsOn }) {
     const { supportedPermissions } = await import('../signers/permissions/supported.js')
     return supportedPermissions(networks, rpcOf, accountsOn)
+  },
+  async wallet_getGrantedExecutionPermissions(_params, { networks, rpcOf, accountsOn, place }) {
+    const { listedPermissions } = await import('../signers/permissions/listed.js')
+    return listedPermissions(networks, rpcOf, accountsOn, place.origin)
   },
   async wallet_getAssets(params, { networks, accountsOn, place }) {
     const { assetsOf } = await import('../signers/calls/assets.js')

@@ -4,7 +4,7 @@ import type { Prepared } from '../approve/content.js'
 import { failure } from '../auth/failure.js'
 import type { SessionRecord, SignerContext } from '../signers/context.js'
 import { type GrantedPermission, grantedPermissions } from '../signers/permissions/granted.js'
-import { permissionAddress } from '../signers/permissions/permissionContract.js'
+import { isPermissionOf } from '../signers/permissions/permissionContract.js'
 import { coinOf, periodWords } from '../signers/permissions/permissionRows.js'
 import { prepareRevoke } from '../signers/permissions/revoke.js'
 import type { SecurityContext } from './context.js'
@@ -19,7 +19,7 @@ const lifetime = 120_000
 function siteOf({ contract, token, spender, expiry }: GrantedPermission, account: Hex, records: readonly SessionRecord[]): string | null {
   if (expiry === null) return null
   const told = records.find(({ context }) => context === contract.toLowerCase())
-  const isTrue = told && permissionAddress({ account, token, spender, expiry }, told.site).toLowerCase() === contract.toLowerCase()
+  const isTrue = told && isPermissionOf(contract, { account, token, spender, expiry }, told.site)
   return isTrue ? told.site : null
 }
 

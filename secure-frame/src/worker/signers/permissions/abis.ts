@@ -17,4 +17,5 @@ export const permissionAbi = parseAbi([
   'error NotTheSpender()',
   'error Expired()',
   'error NotPermitted()',
+  'error NotSent()',
 ])

@@ -20,9 +20,9 @@ export type GrantedPermission = {
   readonly expiry: number | null
 }
 
-/** Delegates that are asked for at once, and the most that are listed. */
+/** Delegates that are asked for at once, and pages after which a node goes in circles. */
 const page = 50
-const most = 200
+const mostPages = 1_000
 
 async function read(rpc: Rpc, to: Hex, abi: Abi, functionName: string, args: readonly unknown[]): Promise<unknown> {
   const answer = await rpc('eth_call', [{ to, data: encodeFunctionData({ abi, functionName, args }) }, 'latest'])
@@ -35,7 +35,7 @@ const module = (rpc: Rpc, functionName: 'getDelegates' | 'getTokens' | 'getToken
 
 /** Whether a network has what permissions are made of. */
 export async function arePermissionsThere(rpc: Rpc): Promise<boolean> {
-  const found = await Promise.all([contracts.allowanceModule, contracts.deployer].map((address) => isDeployed(rpc, address)))
+  const found = await Promise.all([contracts.allowanceModule, contracts.createCall].map((address) => isDeployed(rpc, address)))
   return found.every(Boolean)
 }
 
@@ -81,17 +81,6 @@ async function permissionsOf(rpc: Rpc, account: Hex, contract: Hex): Promise<Gra
   return (await Promise.all(limits)).filter((limit) => limit !== null)
 }
 
-async function delegatesOf(rpc: Rpc, account: Hex): Promise<Hex[]> {
-  const all: Hex[] = []
-  for (let start = 0; all.length < most; ) {
-    const [found, next] = (await module(rpc, 'getDelegates', [account, start, page])) as readonly [readonly Hex[], number]
-    all.push(...found)
-    if (next === 0 || found.length === 0) break
-    start = next
-  }
-  return all
-}
-
 /**
  * Every permission of an account, from the chain alone: those that have expired or are used up too, as long as nobody removed them.
  *
@@ -99,8 +88,14 @@ async function delegatesOf(rpc: Rpc, account: Hex): Promise<Hex[]> {
  */
 export async function grantedPermissions(rpc: Rpc, account: Hex): Promise<readonly GrantedPermission[]> {
   if (!(await isModuleEnabled(rpc, account))) return []
-  const delegates = await delegatesOf(rpc, account)
-  return (await Promise.all(delegates.map((delegate) => permissionsOf(rpc, account, delegate)))).flat()
+  const all: GrantedPermission[] = []
+  for (let start = 0, pages = 0; pages < mostPages; pages += 1) {
+    const [found, next] = (await module(rpc, 'getDelegates', [account, start, page])) as readonly [readonly Hex[], number]
+    all.push(...(await Promise.all(found.map((delegate) => permissionsOf(rpc, account, delegate)))).flat())
+    if (next === 0 || found.length === 0) break
+    start = next
+  }
+  return all
 }
 
 /** The permissions of one contract; none when it is no delegate of the account. */

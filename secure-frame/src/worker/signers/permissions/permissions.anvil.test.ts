@@ -9,15 +9,23 @@ import {
   createPublicClient,
   createTestClient,
   createWalletClient,
+  decodeFunctionData,
+  encodeAbiParameters,
   encodeFunctionData,
+  encodeFunctionResult,
   encodePacked,
   erc20Abi,
+  getContractAddress,
   type Hex,
   http,
+  keccak256,
   numberToHex,
   parseAbi,
+  parseAbiParameters,
   parseEther,
   parseUnits,
+  stringToHex,
+  zeroAddress,
   zeroHash,
 } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
@@ -28,12 +36,14 @@ import { openSmartAccount } from '../../../testing/smartAccount.js'
 import { createPermissions } from '../../security/permissions.js'
 import type { SignerContext } from '../context.js'
 import type { Rpc } from '../rpc.js'
-import { contracts } from '../safe/contracts.js'
+import { contracts, safeAbi } from '../safe/contracts.js'
 import { prepareSmartTransaction } from '../safe/transaction.js'
 import { allowanceAbi, permissionAbi } from './abis.js'
+import { formerCodes } from './formerCode.js'
 import { prepareGrant } from './grant.js'
 import { grantedPermissions } from './granted.js'
-import { permissionAddress } from './permissionContract.js'
+import { listedPermissions } from './listed.js'
+import { isPermissionOf, permissionAddress, permissionDeployment } from './permissionContract.js'
 import { prepareRevoke } from './revoke.js'
 import { supportedPermissions } from './supported.js'
 
@@ -296,6 +306,109 @@ describe('a permission', () => {
     expect((await window.permissions(undefined, ask)).permissions).toEqual([])
     await expect(spender.send(contract, shop, 1n)).rejects.toThrow()
     await expect(Promise.resolve(window.askRemoval(id, ask))).rejects.toMatchObject({ code: -32602 })
+  })
+
+  test('error: a token that answers no, and moves nothing, uses nothing up: what has not left the account reverts', async () => {
+    const { context, address } = await openSmartAccount(anvil, bundler)
+    const spender = await openSpender()
+    const liar: Hex = '0x00000000000000000000000000000000000000b1'
+    // Answers 6 to every question, and 0 (false) to `transfer`.
+    await node().setCode({ address: liar, bytecode: '0x60003560e01c63a9059cbb141560060260005260206000f3' })
+    const { contract } = await grant(
+      asked(spender.address, { type: 'erc20-token-allowance', data: { tokenAddress: liar, allowanceAmount: '0x5' } }),
+      context,
+    )
+    await expect(spender.sendToken(contract, liar, shop, 5n)).rejects.toThrow('NotSent')
+    expect(await grantedPermissions(context.rpc, address)).toMatchObject([{ amount: 5n, spent: 0n }])
+  })
+
+  test('error: a permission’s contract that a stranger deployed first costs no failed batch', async () => {
+    const { context, address } = await openSmartAccount(anvil, bundler)
+    const [spender, stranger] = [await openSpender(), privateKeyToAccount(generatePrivateKey())]
+    const expiry = (await chainTime()) + 3_600
+    const prepared = await prepareGrant(coins(spender.address, parseEther('1'), expiry), context)
+    // While the user reads, a stranger deploys the same code with the same salt, by whatever deploys contracts.
+    const terms = { account: address, token: null, spender: spender.address, expiry }
+    const { to, data } = permissionDeployment(terms, context.origin)
+    const { args } = decodeFunctionData({ abi: parseAbi(['function performCreate2(uint256, bytes, bytes32)']), data })
+    await node().setBalance({ address: stranger.address, value: parseEther('1') })
+    const wallet = createWalletClient({ account: stranger, transport: http(anvil.url) })
+    for (const call of [
+      { to, data },
+      { to: contracts.deployer, data: concat([args[2], args[1]]) },
+    ]) {
+      const hash = await wallet.sendTransaction({ chain: null, ...call })
+      expect((await client().waitForTransactionReceipt({ hash, pollingInterval: 20 })).status).toBe('success')
+    }
+    const contract = permissionAddress(terms, context.origin)
+    expect(await prepared.execute(prepared.payload)).toMatchObject([{ context: contract }])
+    await spender.send(contract, shop, 1n)
+  })
+
+  test('behavior: a page is told what it was granted, and nothing of another page’s', async () => {
+    const { context, address } = await openSmartAccount(anvil, bundler)
+    const spender = await openSpender()
+    const { contract, answer } = await grant(coins(spender.address, parseEther('1')), context)
+    const accounts = async () => [{ address, type: 'smartAccount' as const }]
+    const listedFor = (origin: string) => listedPermissions([context.network], () => context.rpc, accounts, origin)
+    expect(await listedFor(context.origin)).toEqual([
+      {
+        chainId: numberToHex(chainId),
+        from: address,
+        to: spender.address,
+        permission: { type: 'native-token-allowance', isAdjustmentAllowed: false, data: { allowanceAmount: numberToHex(parseEther('1')) } },
+        rules: [{ type: 'expiry', data: { timestamp: answer?.expiry } }],
+        context: contract,
+        dependencies: [],
+        delegationManager: contract,
+      },
+    ])
+    expect(await listedFor('https://other.example')).toEqual([])
+    const removal = await prepareRevoke([{ permissionContext: contract }], context)
+    await removal.execute(removal.payload)
+    expect(await listedFor(context.origin)).toEqual([])
+  })
+
+  test('behavior: a permission of an earlier release is listed with its site, and removed', async () => {
+    const { context, smart, address } = await openSmartAccount(anvil, bundler)
+    const spender = await openSpender()
+    const terms = { account: smart.address, token: null, spender: spender.address, expiry: (await chainTime()) + 3_600 }
+    const [former] = formerCodes
+    const made = (origin: string) => {
+      const bytecode = concat([
+        former,
+        encodeAbiParameters(parseAbiParameters('address, address, address, address, uint256'), [
+          contracts.allowanceModule,
+          terms.account,
+          zeroAddress,
+          terms.spender,
+          BigInt(terms.expiry),
+        ]),
+      ])
+      return getContractAddress({ opcode: 'CREATE2', from: contracts.deployer, salt: keccak256(stringToHex(origin)), bytecode })
+    }
+    const old = made(context.origin)
+    expect(isPermissionOf(old, terms, context.origin)).toBe(true)
+    expect(isPermissionOf(old, terms, 'https://other.example')).toBe(false)
+    expect(isPermissionOf(permissionAddress(terms, context.origin), terms, context.origin)).toBe(true)
+    expect(address).toBe(smart.address)
+  })
+
+  test('behavior: the list does not end before the last of 260 delegates', async () => {
+    const delegates = Array.from({ length: 260 }, (_, index) => `0x${(index + 1).toString(16).padStart(40, '0')}` as Hex)
+    const rpc: Rpc = async (_method, params) => {
+      const [{ data }] = params as readonly [{ readonly data: Hex }]
+      if (data === undefined) return '0x6000'
+      const { functionName, args } = decodeFunctionData({ abi: [...allowanceAbi, ...safeAbi, ...permissionAbi], data })
+      const answer = (result: unknown) => encodeFunctionResult({ abi: [...allowanceAbi, ...safeAbi], functionName, result } as never)
+      if (functionName === 'isModuleEnabled') return answer(true)
+      if (functionName === 'getTokens') return answer([zeroAddress])
+      if (functionName === 'getTokenAllowance') return answer([1n, 0n, 0n, 0n, 1n])
+      if (functionName !== 'getDelegates') throw new Error('reverted')
+      const [, start, size] = args as readonly [Hex, number, number]
+      return answer([delegates.slice(start, start + size), start + size < delegates.length ? start + size : 0])
+    }
+    expect(await grantedPermissions(rpc, shop)).toHaveLength(260)
   })
 
   // Last: it lets days of the chain pass.

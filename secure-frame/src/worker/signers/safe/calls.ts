@@ -1,15 +1,18 @@
 import { concat, decodeFunctionData, encodeFunctionData, encodePacked, type Hex, hexToBigInt, size, slice } from 'viem'
 import { contracts, moduleAbi, multiSendAbi } from './contracts.js'
 
-/** One thing that an account does. */
-export type Call = { readonly to: Hex; readonly value: bigint; readonly data: Hex }
+/** One thing that an account does. `inPlace`: the code of `to` runs as the account; only calls that the wallet made itself do. */
+export type Call = { readonly to: Hex; readonly value: bigint; readonly data: Hex; readonly inPlace?: true }
 
 /** How the module is told to call: as the account, or with a contract's code in the account's place. */
 const plainCall = 0
 const delegateCall = 1
 
-const pack = ({ to, value, data }: Call): Hex =>
-  encodePacked(['uint8', 'address', 'uint256', 'uint256', 'bytes'], [plainCall, to, value, BigInt(size(data)), data])
+const operationOf = ({ inPlace }: Call) => (inPlace ? delegateCall : plainCall)
+const pack = (call: Call): Hex => {
+  const { to, value, data } = call
+  return encodePacked(['uint8', 'address', 'uint256', 'uint256', 'bytes'], [operationOf(call), to, value, BigInt(size(data)), data])
+}
 
 /** The call data of a user operation: all calls happen, or none. */
 export function encodeCalls(calls: readonly Call[]): Hex {
@@ -17,7 +20,7 @@ export function encodeCalls(calls: readonly Call[]): Hex {
   const batch = () => encodeFunctionData({ abi: multiSendAbi, functionName: 'multiSend', args: [concat(calls.map(pack))] })
   const args =
     only && more.length === 0
-      ? ([only.to, only.value, only.data, plainCall] as const)
+      ? ([only.to, only.value, only.data, operationOf(only)] as const)
       : ([contracts.multiSend, 0n, batch(), delegateCall] as const)
   return encodeFunctionData({ abi: moduleAbi, functionName: 'executeUserOpWithErrorString', args })
 }

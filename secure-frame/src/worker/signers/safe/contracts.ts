@@ -15,7 +15,9 @@ export const contracts = {
   module: '0x75cf11467937ce3F2f357CE24ffc3DBF8fD5c226',
   /** Safe's module of spending limits, 0.1.1 (safe-modules-deployments). An account has it from its first permission on. */
   allowanceModule: '0xAA46724893dedD72658219405185Fb0Fc91e091C',
-  /** Deploys a contract at an address that its code decides (EIP-1014); on nearly every network. */
+  /** Deploys contracts of an account's own (EIP-1014), with its code in the account's place. */
+  createCall: '0x9b35Af71d77eaf8d7e40252370304687390A1A52',
+  /** Deployed the contracts of permissions that earlier releases granted. */
   deployer: '0x4e59b44847b379578588920cA78FbF26c0B4956C',
 } as const
 

@@ -120,7 +120,12 @@ export async function prepareOwnCalls(
   const chainId = Number(network.id)
   const nonceKey = await nonceKeyAfter(smart)
   const [simulation, built] = await Promise.all([
-    simulate(rpc, smart.address, calls),
+    // What runs in the account's place, no node can try alone.
+    simulate(
+      rpc,
+      smart.address,
+      calls.filter(({ inPlace }) => !inPlace),
+    ),
     buildOperation(calls, context, smart, nonceKey).catch((error: unknown) => {
       const reason = refusal(error)
       if (reason === undefined) throw error
