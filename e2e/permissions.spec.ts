@@ -3,7 +3,7 @@ import { chainIds } from '@latchkey/testkit/src/chains/chainIds.ts'
 import type { Page } from '@playwright/test'
 import { createWalletClient, encodePacked, type Hex, http, parseAbi, parseEther, toHex, zeroHash } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
-import { loginByEmail, pressYes, secureOf } from './support/login.ts'
+import { loginByEmail, pressLast, secureOf } from './support/login.ts'
 import { onPage, openSecurity } from './support/security.ts'
 import { chainClient } from './support/server.ts'
 import { expect, request, test } from './support/test.ts'
@@ -65,11 +65,15 @@ test('behavior: a page spends within what its user granted, and nothing once the
   const contract = await test.step('the approval says who, how much, how often and until when', async () => {
     const granted = ask()
     await dialog.shows('ApproveTransaction')
-    const card = secureOf(page)
+    // It outlives the request, so the frame leads to the wallet's own window.
+    const review = secureOf(page).getByTestId('open-window')
+    const [card] = await Promise.all([page.waitForEvent('popup'), review.click({ timeout: 60_000 })])
     await expect(card.getByRole('heading', { name: 'Let somebody spend ETH without asking' })).toBeVisible({ timeout: 60_000 })
     for (const text of ['0.1 ETH', 'Every day', 'UTC', 'You won’t be asked again']) await expect(card.getByText(text).first()).toBeVisible()
-    await page.screenshot({ path: `${shots}/approval.png` })
-    await pressYes(card.getByRole('button', { name: 'Allow', exact: true }), { timeout: 60_000 })
+    await card.screenshot({ path: `${shots}/approval.png` })
+    const yes = card.getByTestId('approve')
+    await expect(yes).toHaveAttribute('aria-disabled', 'false')
+    await pressLast(yes)
     const answered = await granted
     expect(answered).toMatchObject({ result: [{ to: spender.address, context: expect.any(String) }] })
     await dialog.closed()

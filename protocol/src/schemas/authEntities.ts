@@ -114,7 +114,9 @@ export const linkFacts = z.object({
   network: text(64),
   at: time,
   expiresIn: seconds,
-  /** `device` only: one of them is on the other screen. */
+  /** `device` only: the page was opened on another network or in another kind of browser than the sign-in, which cannot be confirmed there. */
+  elsewhere: z.boolean(),
+  /** `device` only: one of them is on the other screen. None where it cannot be confirmed. */
   numbers: z.array(matchNumber),
   email: text(254),
   /** Ways to sign in that go and come back when the change is undone. */

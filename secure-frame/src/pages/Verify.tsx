@@ -3,7 +3,7 @@ import { authRoutes, type LinkFacts } from '@latchkey/protocol/schemas/account'
 import { useEffect, useState } from 'react'
 import { readBoot } from '../shell/boot.js'
 import { CallError, callPlain } from '../shell/callPlain.js'
-import { t } from '../shell/i18n.js'
+import { type MessageId, t } from '../shell/i18n.js'
 import { Icon } from '../ui/Icon.js'
 import { Note } from '../ui/Note.js'
 
@@ -45,6 +45,13 @@ const endings = {
   denied: ['verify.denied', 'verify.deniedText', 'close'],
   undone: ['verify.undone', 'verify.undoneText', 'tick'],
 } as const
+
+/** Why it did not work, by the server's word. */
+const reasons: Readonly<Record<string, MessageId>> = {
+  device_number_wrong: 'verify.wrongNumber',
+  flow_elsewhere: 'oauth.elsewhereWarning',
+  offline: 'verify.offline',
+}
 
 /** Ways to sign in that come back, or go. */
 function Logins({ title, logins }: { readonly title: string; readonly logins: LinkFacts['removes'] }) {
@@ -129,13 +136,7 @@ export function Verify({ token }: { readonly token: string }) {
     return (
       <main className="page" data-view="Verify">
         <h1>{t('verify.failed')}</h1>
-        <Note
-          tone="neg"
-          title={t(
-            state.field === 'device_number_wrong' ? 'verify.wrongNumber' : state.field === 'offline' ? 'verify.offline' : 'verify.gone',
-          )}
-          text={t('verify.startAgain')}
-        />
+        <Note tone="neg" title={t(reasons[state.field] ?? 'verify.gone')} text={t('verify.startAgain')} />
       </main>
     )
   if (state.step !== 'asking') {
@@ -157,8 +158,12 @@ export function Verify({ token }: { readonly token: string }) {
       <Facts facts={facts} />
       {facts.kind === 'device' ? (
         <>
-          <p>{t('verify.pick')}</p>
-          <fieldset className="numbers" disabled={busy}>
+          {facts.elsewhere ? (
+            <Note tone="neg" title={t('oauth.elsewhereWarning')} text={t('verify.elsewhereText')} />
+          ) : (
+            <p>{t('verify.pick')}</p>
+          )}
+          <fieldset className="numbers" disabled={busy} hidden={facts.elsewhere}>
             <legend className="visually-hidden">{t('verify.pick')}</legend>
             {facts.numbers.map((number) => (
               <button key={number} type="button" className="btn soft number" onClick={() => approve(facts, number)}>

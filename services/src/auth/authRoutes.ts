@@ -24,7 +24,7 @@ export function authRoutes(serve: Serve, accounts: Accounts): void {
   serve(routes.device, (body, caller) => pollDevice(accounts, caller, body))
   serve(routes.resend, (body, caller) => resend(accounts, caller, body))
   serve(routes.otp, (body, caller) => verifyEmail(accounts, caller, body))
-  serve(routes.linkInspect, (body) => inspectLink(accounts, body.token))
+  serve(routes.linkInspect, (body, caller) => inspectLink(accounts, caller, body.token))
   serve(routes.linkApprove, (body, caller) => nothing(approveLink(accounts, caller, body)))
   serve(routes.linkDeny, (body, caller) => nothing(denyLink(accounts, caller, body.token)))
   serve(routes.refresh, (body, caller) => refresh(accounts, caller, body.refreshToken))

@@ -3,6 +3,7 @@ import { and, eq, gt } from 'drizzle-orm'
 import { AccountError } from '../accounts/accountError.js'
 import type { Accounts, Caller } from '../accounts/accountsContext.js'
 import { audit } from '../accounts/audit.js'
+import { samePlace } from '../accounts/caller.js'
 import { emailIdentity } from '../accounts/identity.js'
 import { inRealm } from '../accounts/realm.js'
 import { findIdentity } from '../accounts/users.js'
@@ -20,9 +21,16 @@ async function challengeOf(accounts: Accounts, link: Link): Promise<Challenge> {
   return row
 }
 
+/**
+ * Whether a new device's link is followed somewhere else than the sign-in was started. Whoever had somebody sign in for them on a forged page sits
+ * there, and shows them the number; so both have to be in one place, as a provider's window and the page that opened it.
+ */
+const isElsewhere = (link: Link, caller: Caller): boolean => link.kind === 'device' && !samePlace(link, caller)
+
 /** What the first-party page shows. Changes nothing: mail scanners open links. */
-export async function inspectLink(accounts: Accounts, token: string): Promise<LinkFacts> {
+export async function inspectLink(accounts: Accounts, caller: Caller, token: string): Promise<LinkFacts> {
   const link = await findLink(accounts, token)
+  const elsewhere = isElsewhere(link, caller)
   const project = link.projectId === null ? null : await accounts.projects.get(link.projectId)
   return {
     kind: link.kind,
@@ -32,7 +40,8 @@ export async function inspectLink(accounts: Accounts, token: string): Promise<Li
     network: link.network,
     at: new Date(link.createdAt).toISOString(),
     expiresIn: Math.floor((link.expiresAt - accounts.now()) / 1_000),
-    numbers: link.kind === 'device' ? (await challengeOf(accounts, link)).numbers : [],
+    elsewhere,
+    numbers: link.kind === 'device' && !elsewhere ? (await challengeOf(accounts, link)).numbers : [],
     email: link.email,
     ...(await changesOf(accounts, link)),
   }
@@ -47,6 +56,8 @@ async function auditByEmail(accounts: Accounts, link: Link, event: string, outco
 
 async function decideDevice(accounts: Accounts, link: Link, caller: Caller, number: string | undefined): Promise<void> {
   const challenge = await challengeOf(accounts, link)
+  // Its user may open the same link where they signed in.
+  if (isElsewhere(link, caller)) throw new AccountError('flow_elsewhere')
   if (number === undefined) throw new AccountError('invalid_request')
   await spendLink(accounts, link)
   const device = number === challenge.number ? ('approved' as const) : ('wrong' as const)
@@ -65,6 +76,7 @@ async function decideDevice(accounts: Accounts, link: Link, caller: Caller, numb
 /**
  * Does what the link is for. Needs the user's own press of a button, by POST.
  *
+ * @throws AccountError `flow_elsewhere` for a new device in another place than its sign-in; the link stays as it is
  * @param number the one that the starting screen shows; a wrong one ends the sign-in, so nobody can try all three
  */
 export async function approveLink(

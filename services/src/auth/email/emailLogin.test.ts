@@ -1,6 +1,7 @@
 import { authRoutes } from '@latchkey/protocol/schemas/account'
 import { databases, type TestDatabase } from '@latchkey/testkit/src/databases/databases.ts'
 import { openTestAccounts, place, type TestAccounts } from '@latchkey/testkit/src/server/accounts.ts'
+import { createDevice } from '@latchkey/testkit/src/server/device.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 
 let number = 0
@@ -52,6 +53,30 @@ describe.each(databases)('sign-in by e-mail on $kind', ({ open }) => {
     world.clock.now += 31_000
     expect(await device.must(authRoutes.challenge, { ...place, email, refreshToken: session.refreshToken })).toEqual({ action: 'CONNECT' })
   })
+
+  test.each([
+    ['another network', '203.0.113.9', undefined],
+    ['another kind of browser', undefined, 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/140.0 Safari/537.36'],
+  ])(
+    'error: a link that is followed elsewhere (%s) shows no number and confirms none, even the right one',
+    async (_name, ip, userAgent) => {
+      const email = newEmail()
+      const mine = newIp()
+      const thief = await world.device(mine)
+      const started = await thief.must(authRoutes.challenge, { ...place, email })
+      if (started.action !== 'VERIFY_DEVICE') throw new Error(started.action)
+      const token = world.linkTo(email)
+      // The owner, who was had to sign in on a forged page that shows the thief's number.
+      const owner = await createDevice(world.api(ip ?? mine), userAgent ? { userAgent } : {})
+      expect(await owner.must(authRoutes.linkInspect, { token })).toMatchObject({ elsewhere: true, numbers: [] })
+      expect(await owner.code(authRoutes.linkApprove, { token, number: started.number })).toBe('flow_elsewhere')
+      expect(await thief.must(authRoutes.device, { challengeId: started.challengeId })).toMatchObject({ status: 'PENDING' })
+      // Where the sign-in was started, the same link still counts; and it can be denied from anywhere.
+      expect(await thief.must(authRoutes.linkInspect, { token })).toMatchObject({ elsewhere: false })
+      await owner.must(authRoutes.linkDeny, { token })
+      expect(await thief.code(authRoutes.device, { challengeId: started.challengeId })).not.toBe('ok')
+    },
+  )
 
   test('behavior: a device that waits hears of the decision as soon as it is made', async () => {
     // Held back for longer than a test takes: only the decision ends it.
