@@ -47,6 +47,8 @@ export type BuiltTransfer = {
 export type RecipientFacts = {
   /** A program lives there: whoever wrote it decides what happens to the coins. */
   readonly isContract: boolean
+  /** The contract that acts for a key's account, in a family that has that. */
+  readonly acting?: string
 }
 
 /** How a chain family moves coins and tokens from one account to another. */

@@ -78,7 +78,7 @@ async function checkDecimals(rpc: Rpc, contract: string, decimals: number): Prom
 }
 
 /** Code that only says which contract acts for a key (EIP-7702) makes nobody a contract. */
-const delegation = /^0xef0100/i
+const delegation = /^0xef0100([0-9a-f]{40})$/i
 
 /** Coins and ERC-20 tokens of EVM chains. */
 export const transfers: Transfers = {
@@ -113,7 +113,8 @@ export const transfers: Transfers = {
   },
   async recipient(address, rpc) {
     const code = await rpc.request('eth_getCode', [address, 'latest'])
-    return { isContract: typeof code === 'string' && code !== '0x' && !delegation.test(code) }
+    const acting = delegation.exec(String(code))?.[1]
+    return { isContract: typeof code === 'string' && code !== '0x' && !acting, ...(acting ? { acting: `0x${acting}` } : {}) }
   },
   async arrival(rpc) {
     const timeOf = (block: unknown) => Number(checkedHex(readProperty(block, 'timestamp')))
