@@ -15,7 +15,12 @@ export type SecureBoot = {
   /** Where consent is given: `frame` for exact registered https origins and development's localhost. */
   readonly approvalSurface: 'frame' | 'window'
   /** What an approval may at most give to others for longer than the request: its worth, and for how long. Left out, there is no cap. */
-  readonly caps: { readonly grantUsd?: number; readonly grantDays?: number }
+  readonly caps: {
+    readonly grantUsd?: number
+    readonly grantDays?: number
+    /** What a device may send a day while it is new and the account has another way in: worth in USD. */
+    readonly newDeviceUsd: number
+  }
   /** Networks that the embedded wallet serves; their `rpcUrls` point at the gateway. */
   readonly networks: readonly Network[]
   readonly defaultNetwork: CaipNetworkId | null

@@ -73,7 +73,7 @@ export async function createCore(boot: SecureBoot, emit: (event: WorkerEvent) =>
   const proof = createProof(session, wallet, approvals.proven)
   const takeId = createUsedIds()
   const batches = createBatches(storage)
-  const requests = createRequests({ boot, session, wallet, proof, approvals, contacts, accounts: own, batches })
+  const requests = createRequests({ boot, session, storage, wallet, proof, approvals, contacts, accounts: own, batches })
   let chainId = ((await storage.get('chain')) as CaipNetworkId | undefined) ?? boot.defaultNetwork ?? servedNetworks(boot)[0]?.caipNetworkId
 
   function leave(reason: 'signedOut' | 'expired') {

@@ -23,7 +23,7 @@ const boot = (change: Partial<SecureBoot> = {}): SecureBoot => ({
   dialog: 'https://dialog.example',
   secure: 'https://secure.example',
   approvalSurface: 'frame',
-  caps: {},
+  caps: { newDeviceUsd: 100 },
   networks: [smart, plain, solana],
   defaultNetwork: null,
   passkeyDomain: 'secure.example',

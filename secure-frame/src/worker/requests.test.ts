@@ -35,7 +35,7 @@ const boot: SecureBoot = {
   dialog: 'http://dialog.localhost',
   secure: 'http://secure.localhost',
   approvalSurface: 'frame',
-  caps: {},
+  caps: { newDeviceUsd: 100 },
   networks: [network],
   defaultNetwork: null,
   passkeyDomain: 'secure.localhost',
@@ -55,7 +55,7 @@ async function requestsOf({ storage, session, wallet }: Pick<Visit, 'storage' | 
   const accounts = await createOwnAccounts(storage, boot)
   const contacts = createContacts(storage, async () => (await session.stored())?.user.id)
   const proof = createProof(session, wallet, approvals.proven)
-  const parts = { boot, session, wallet, proof, approvals, contacts, accounts, batches: createBatches(storage) }
+  const parts = { boot, session, storage, wallet, proof, approvals, contacts, accounts, batches: createBatches(storage) }
   return {
     requests: createRequests(parts),
     shown,

@@ -18,11 +18,13 @@ import { signerOf, validateRequest } from './signers/prepare.js'
 import { createNodeRpc } from './signers/rpc.js'
 import type { OperationFee } from './signers/safe/estimateOperation.js'
 import { warmSigning } from './signers/warmSigning.js'
+import type { KeyValue } from './storage/keyValue.js'
 import type { Wallet } from './vault/wallet.js'
 
 type Parts = {
   readonly boot: SecureBoot
   readonly session: Session
+  readonly storage: KeyValue
   readonly wallet: Wallet
   readonly proof: Pick<Proof, 'isEnough'>
   readonly approvals: Approvals
@@ -50,7 +52,10 @@ export type Requests = {
   answer(method: string, params: unknown, network: Network): Promise<unknown>
 }
 
-export function createRequests({ boot, session, wallet, proof, approvals, contacts, accounts, batches }: Parts): Requests {
+/** Whether anything leaves by a request, or others may take something by it. */
+const gives = ({ grants, changes }: Prepared['content']) => grants.length > 0 || changes.some(({ direction }) => direction === 'out')
+
+export function createRequests({ boot, session, storage, wallet, proof, approvals, contacts, accounts, batches }: Parts): Requests {
   const rpcOf = (network: Network) => createNodeRpc(network, boot)
   const warmed = new Set<string>()
 
@@ -104,9 +109,15 @@ export function createRequests({ boot, session, wallet, proof, approvals, contac
     const code = import('./signers/evm/foreignCode.js')
     const [prepared, contract] = await Promise.all([prepare(), key && code.then(({ foreignCode }) => foreignCode(rpcOf(network), key))])
     const told = contract ? (await code).withForeignCode(prepared, contract) : prepared
-    if (told.content.grants.length === 0 || Object.keys(boot.caps).length === 0) return told
+    if (!gives(told.content)) return told
     const { createWorth, withinCaps } = await import('./policy/caps.js')
-    return withinCaps(told, boot.caps, network, createWorth(boot))
+    const capped = await withinCaps(told, boot.caps, network, createWorth(boot))
+    const { quarantineUntil, user } = await session.facts()
+    const until = quarantineUntil === null ? 0 : Date.parse(quarantineUntil)
+    // What is on a test network is worth nothing.
+    if (until <= Date.now() || network.testnet) return capped
+    const { createNewDevice } = await import('./policy/newDevice.js')
+    return createNewDevice(storage, boot.caps.newDeviceUsd, createWorth(boot)).within(capped, { user: user.id, until, network })
   }
 
   type Question = {

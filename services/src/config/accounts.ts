@@ -115,6 +115,8 @@ export const accountsSchema = z.strictObject({
     .strictObject({
       grantUsd: z.number().min(0).max(1_000_000_000).exactOptional(),
       grantDays: z.int().min(1).max(365).exactOptional(),
+      /** What a device may send a day in its quarantine, in USD; what has no price it may not send. */
+      newDeviceUsd: z.number().min(0).max(1_000_000_000).default(100),
     })
     .prefault({}),
   providers: z

@@ -23,7 +23,7 @@ export function windowBoot({ config }: EdgeContext): SecureBoot {
     dialog,
     secure,
     approvalSurface: 'window',
-    caps: config.accounts?.caps ?? {},
+    caps: config.accounts?.caps ?? { newDeviceUsd: 0 },
     networks: [],
     defaultNetwork: null,
     passkeyDomain: config.accounts?.passkeyDomain ?? new URL(secure).hostname,

@@ -2,7 +2,7 @@ import { codes, RpcError, wireErrors } from '@latchkey/protocol'
 import { hex } from '@scure/base'
 import type { ApprovalView, Decision } from '../contract.js'
 import { aborted, noWindow, rejected } from '../policy/refusals.js'
-import type { ApprovalContent, Prepared } from './content.js'
+import { type ApprovalContent, lastingOf, type Prepared } from './content.js'
 import { acceptsFrom } from './place.js'
 
 /** One request that needs a user. */
@@ -59,7 +59,8 @@ function contentOf({ content, withLimit }: Prepared): ApprovalContent {
   return content.allowance && !withLimit ? { ...content, allowance: { ...content.allowance, editable: false } } : content
 }
 
-const mayAgree = async ({ isProven }: Asked, { content }: Prepared): Promise<boolean> => content.grants.length === 0 || (await isProven())
+const mayAgree = async ({ isProven }: Asked, { content }: Prepared): Promise<boolean> =>
+  lastingOf(content).length === 0 || (await isProven())
 
 /** Prepares it anew, as the user left it. */
 async function prepareAgain({ prepare, limit }: Entry): Promise<Prepared> {

@@ -48,10 +48,14 @@ export type LookAlike = { readonly address: string; readonly known: string }
 /**
  * What somebody may still do once a request has happened, or whoever holds a signature may. `token` is left out for the network's own coin, and for
  * power over something else. `amount`: raw units; null: all that there is, now and later. `until`: seconds since 1970; null: until it is revoked.
+ * `lasts`: it goes beyond this visit, or beyond what there is now.
  */
-export type Grant = { readonly token?: string; readonly amount: bigint | null; readonly until: number | null }
+export type Grant = { readonly token?: string; readonly amount: bigint | null; readonly until: number | null; readonly lasts: boolean }
 /** Power that has neither a limit nor an end. */
-export const everything: Grant = { amount: null, until: null }
+export const everything: Grant = { amount: null, until: null, lasts: true }
+
+/** Of what is given, what outlives the request. */
+export const lastingOf = ({ grants }: Pick<ApprovalContent, 'grants'>): readonly Grant[] => grants.filter(({ lasts }) => lasts)
 
 /**
  * All that an approval shows, decided in the worker: the part that draws it adds words and pictures only. Every text of a page in it is shown as text.
@@ -63,7 +67,7 @@ export type ApprovalContent = {
   /** `none`: nothing to preview (a message). `failed`: it would fail, or could not be tried. */
   readonly preview: 'done' | 'failed' | 'none'
   readonly allowance?: Allowance
-  /** What outlives the request: given in the wallet's own window only. */
+  /** What others may take by it. What of that outlives the request is given in the wallet's own window only. */
   readonly grants: readonly Grant[]
   readonly warnings: readonly Warning[]
   readonly lookAlike?: LookAlike

@@ -1,5 +1,5 @@
 import type { ApprovalView, Place, Typed } from '../contract.js'
-import type { ApprovalContent, Transfer } from './content.js'
+import { type ApprovalContent, lastingOf, type Transfer } from './content.js'
 import { decimalOf } from './numbers.js'
 
 /** What the frame knows of the place where it is drawn. */
@@ -15,13 +15,13 @@ export const typedLength = 6
 
 /** What a request sends, when that is all that it does and nothing about it needs a warning. */
 export function plainTransfer(content: ApprovalContent | null): Transfer | undefined {
-  if (content?.kind !== 'transaction' || content.blocked || content.twice || content.grants.length > 0) return undefined
+  if (content?.kind !== 'transaction' || content.blocked || content.twice || lastingOf(content).length > 0) return undefined
   return content.warnings.length > 0 || content.allowance || content.calls ? undefined : content.transfer
 }
 
 /** Whether a frame may be asked at all: not for what outlives the request, because no browser tells a frame everything that hides it. */
 const fitsFrame = ({ surface, content }: Pick<ApprovalView, 'surface' | 'content'>): boolean =>
-  surface === 'frame' && (content?.grants.length ?? 0) === 0
+  surface === 'frame' && (!content || lastingOf(content).length === 0)
 
 /**
  * Decides where a request is approved. A frame that cannot be proven visible approves nothing; where no window opens either, only a plain transfer is

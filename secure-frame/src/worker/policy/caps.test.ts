@@ -43,14 +43,14 @@ describe('what an operator capped', () => {
   test.each<[string, readonly Grant[], { grantUsd?: number; grantDays?: number }, readonly string[]]>([
     ['nothing is capped', [everything], {}, []],
     ['nothing is given', [], { grantUsd: 0, grantDays: 1 }, []],
-    ['as long as it may last', [{ token, amount: 5n, until: days(7) }], { grantDays: 7 }, []],
-    ['longer', [{ token, amount: 5n, until: days(7) + 61 }], { grantDays: 7 }, ['warn.cappedDaysText']],
-    ['without an end', [{ token, amount: 5n, until: null }], { grantDays: 7 }, ['warn.cappedDaysText']],
-    ['as much as it may be', [{ token, amount: 50_000_000n, until: null }], { grantUsd: 100 }, []],
-    ['more', [{ token, amount: 50_000_001n, until: null }], { grantUsd: 100 }, ['warn.cappedUsdText']],
-    ['all there is', [{ token, amount: null, until: null }], { grantUsd: 100 }, ['warn.cappedUsdText']],
+    ['as long as it may last', [{ token, amount: 5n, until: days(7), lasts: true }], { grantDays: 7 }, []],
+    ['longer', [{ token, amount: 5n, until: days(7) + 61, lasts: true }], { grantDays: 7 }, ['warn.cappedDaysText']],
+    ['without an end', [{ token, amount: 5n, until: null, lasts: true }], { grantDays: 7 }, ['warn.cappedDaysText']],
+    ['as much as it may be', [{ token, amount: 50_000_000n, until: null, lasts: true }], { grantUsd: 100 }, []],
+    ['more', [{ token, amount: 50_000_001n, until: null, lasts: true }], { grantUsd: 100 }, ['warn.cappedUsdText']],
+    ['all there is', [{ token, amount: null, until: null, lasts: true }], { grantUsd: 100 }, ['warn.cappedUsdText']],
     ['power over something else', [everything], { grantUsd: 100 }, ['warn.cappedUsdText']],
-    ['what has no price', [{ amount: 1n, until: null }], { grantUsd: 100 }, ['warn.cappedUsdText']],
+    ['what has no price', [{ amount: 1n, until: null, lasts: true }], { grantUsd: 100 }, ['warn.cappedUsdText']],
     ['both', [everything], { grantUsd: 100, grantDays: 7 }, ['warn.cappedDaysText', 'warn.cappedUsdText']],
   ])('behavior: %s', async (_name, grants, caps, warnings) => {
     expect(await blocked(grants, caps)).toEqual(warnings)
@@ -59,7 +59,7 @@ describe('what an operator capped', () => {
   test('error: a server that does not answer, or with something else, prices nothing', async () => {
     for (const answer of [() => Promise.reject(new Error('offline')), async () => Response.json({ fungibles: [{ price: 0 }] })]) {
       const lying = createWorth({ api: 'https://api.example', projectId: 'shop' }, answer as never)
-      const result = await withinCaps(prepared([{ token, amount: 1n, until: null }]), { grantUsd: 100 }, network, lying, now)
+      const result = await withinCaps(prepared([{ token, amount: 1n, until: null, lasts: true }]), { grantUsd: 100 }, network, lying, now)
       expect(result.content.blocked).toBe(true)
     }
   })
@@ -70,7 +70,7 @@ describe('what an operator capped', () => {
       fc.asyncProperty(parts, async (amounts) => {
         const sum = amounts.reduce((left, right) => left + right, 0n)
         const over = await blocked(
-          amounts.map((amount) => ({ token, amount, until: null })),
+          amounts.map((amount) => ({ token, amount, until: null, lasts: true })),
           { grantUsd: 100 },
         )
         expect(over.length > 0).toBe(sum > 50_000_000n)
@@ -80,7 +80,7 @@ describe('what an operator capped', () => {
   })
 
   test('behavior: a lower limit that the user sets may be within it, and a higher one is not', async () => {
-    const withLimit = async (amount: string) => prepared([{ token, amount: BigInt(amount), until: null }], { withLimit })
+    const withLimit = async (amount: string) => prepared([{ token, amount: BigInt(amount), until: null, lasts: true }], { withLimit })
     const first = await withinCaps(prepared([everything], { withLimit }), { grantUsd: 100 }, network, worthOf)
     expect(first.content.blocked).toBe(true)
     const lower = await first.withLimit?.('5')

@@ -1,12 +1,13 @@
 import { type Network, nativeTokenAddress, type SecureBoot } from '@latchkey/protocol'
 import { z } from '@latchkey/protocol/schemas/secure'
-import type { Grant, Prepared, Warning } from '../approve/content.js'
+import { type Grant, lastingOf, type Prepared, type Warning } from '../approve/content.js'
 
-/** What the operator lets an approval give to others for longer than the request; what is left out has no cap. */
-export type Caps = SecureBoot['caps']
+type Caps = Pick<SecureBoot['caps'], 'grantUsd' | 'grantDays'>
 
-/** The worth of raw amounts in USD, as the operator's server prices them; null when any of it has no price. */
-export type WorthOf = (network: Network, grants: readonly Grant[]) => Promise<number | null>
+/** An amount in raw units, or as decimal text; null: all there is, or an item. `token` is left out for the network's own coin. */
+type Valued = { readonly token?: string; readonly amount: bigint | string | null }
+/** The worth in USD, as the operator's server prices it; null when any of it has no price. */
+export type WorthOf = (network: Network, amounts: readonly Valued[]) => Promise<number | null>
 
 const answer = z.object({
   fungibles: z.array(z.object({ address: z.string(), price: z.number().check(z.gte(0)), decimals: z.number().check(z.int(), z.gte(0)) })),
@@ -17,21 +18,22 @@ export function createWorth(
   { api, projectId }: Pick<SecureBoot, 'api' | 'projectId'>,
   send: typeof fetch = (...of) => fetch(...of),
 ): WorthOf {
-  return async ({ caipNetworkId }, grants) => {
-    const idOf = ({ token }: Grant) => `${caipNetworkId}:${token ?? nativeTokenAddress}`
+  return async ({ caipNetworkId }, amounts) => {
+    const idOf = ({ token }: Valued) => `${caipNetworkId}:${token ?? nativeTokenAddress}`
     const response = await send(`${api}/v1/fungible/price`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ projectId, currency: 'usd', addresses: [...new Set(grants.map(idOf))] }),
+      body: JSON.stringify({ projectId, currency: 'usd', addresses: [...new Set(amounts.map(idOf))] }),
       credentials: 'omit',
       signal: AbortSignal.timeout(10_000),
     })
     const { fungibles } = answer.parse(await response.json())
     let sum = 0
-    for (const grant of grants) {
-      const found = fungibles.find(({ address }) => address.toLowerCase() === idOf(grant).toLowerCase())
-      if (grant.amount === null || !found || found.price === 0) return null
-      sum += (Number(grant.amount) / 10 ** found.decimals) * found.price
+    for (const valued of amounts) {
+      const { amount } = valued
+      const found = fungibles.find(({ address }) => address.toLowerCase() === idOf(valued).toLowerCase())
+      if (amount === null || !found || found.price === 0) return null
+      sum += (typeof amount === 'string' ? Number(amount) : Number(amount) / 10 ** found.decimals) * found.price
     }
     return sum
   }
@@ -64,7 +66,8 @@ export async function withinCaps(
   now: number = Date.now(),
 ): Promise<Prepared> {
   const { content, withLimit } = prepared
-  const over = content.grants.length === 0 ? [] : await overOf(content.grants, caps, network, worthOf, now)
+  const lasting = lastingOf(content)
+  const over = lasting.length === 0 ? [] : await overOf(lasting, caps, network, worthOf, now)
   return {
     ...prepared,
     ...(withLimit ? { withLimit: async (amount) => withinCaps(await withLimit(amount), caps, network, worthOf) } : {}),

@@ -20,7 +20,7 @@ function powerOf(move: Move, account: string): Grant[] {
 }
 
 /**
- * What a signature lets others do for longer than the visit.
+ * What a signature lets others take.
  *
  * @param now milliseconds since 1970
  */
@@ -31,14 +31,16 @@ export function grantsSigned(moves: readonly Move[], account: string, now: numbe
   return moves.flatMap((move): Grant[] => {
     switch (move.kind) {
       case 'spend':
-        return move.amount === 0n || isOver(move.until, now) ? [] : [{ token: move.token, amount: move.amount, until: endOf(move.until) }]
+        if (move.amount === 0n) return []
+        return [{ token: move.token, amount: move.amount, until: endOf(move.until), lasts: !isOver(move.until, now) }]
       case 'item':
-        return isOver(move.until, now) ? [] : [{ token: move.token, amount: null, until: endOf(move.until) }]
+        return [{ token: move.token, amount: null, until: endOf(move.until), lasts: !isOver(move.until, now) }]
       case 'send':
       case 'give': {
-        if (move.amount === 0n || isOver(common, now)) return []
+        if (move.amount === 0n) return []
         const isItem = 'id' in move || 'any' in move
-        return [{ ...(move.token === undefined ? {} : { token: move.token }), amount: isItem ? null : move.amount, until: endOf(common) }]
+        const token = move.token === undefined ? {} : { token: move.token }
+        return [{ ...token, amount: isItem ? null : move.amount, until: endOf(common), lasts: !isOver(common, now) }]
       }
       default:
         return powerOf(move, account)
@@ -52,8 +54,9 @@ function limitLeft(
   { call }: LeafContent,
   allowances: Simulation['allowances'] | undefined,
   { tokenOf }: Knowledge,
+  now: number,
 ): Grant[] {
-  const all: Grant = { token: move.token, amount: null, until: endOf(move.until) }
+  const all: Grant = { token: move.token, amount: null, until: endOf(move.until), lasts: !isOver(move.until, now) }
   // Only limits of tokens themselves were read before and after the trial.
   if (call.kind !== 'approve') return [move.kind === 'spend' ? { ...all, amount: move.amount } : all]
   const left = allowances?.find(({ token, spender }) => same(token, move.token) && same(spender, move.spender))
@@ -64,11 +67,11 @@ function limitLeft(
   const token = tokenOf(move.token)
   // No more than a transfer could take at once.
   const isBounded = amount !== null && token?.balance != null && amount <= token.balance && !isEndless(amount, token)
-  return isBounded ? [] : [{ ...all, amount }]
+  return [{ ...all, amount, lasts: !isBounded }]
 }
 
 /**
- * What calls leave to others once they have happened: more than what the account has now, or power without an amount.
+ * What calls leave to others once they have happened.
  *
  * @param hidden what only trying the calls has found
  * @param unread what they do, nobody could read or try
@@ -94,12 +97,12 @@ export function grantsLeft(
   const said = parts.flatMap((part) =>
     part.moves.flatMap((move): Grant[] => {
       if (move.kind !== 'spend' && move.kind !== 'item') return powerOf(move, account)
-      if ((move.kind === 'spend' && move.amount === 0n) || isOver(move.until, now)) return []
-      return limitLeft(move, part, allowances, knowledge)
+      if (move.kind === 'spend' && move.amount === 0n) return []
+      return limitLeft(move, part, allowances, knowledge, now)
     }),
   )
   const found = hidden.flatMap((move): Grant[] =>
-    move.kind === 'spend' ? [{ token: move.token, amount: move.amount, until: null }] : [everything],
+    move.kind === 'spend' ? [{ token: move.token, amount: move.amount, until: null, lasts: true }] : [everything],
   )
   return [...said, ...found, ...(unread ? [everything] : [])]
 }

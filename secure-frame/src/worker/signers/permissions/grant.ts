@@ -89,7 +89,7 @@ function contentOf(request: PermissionRequest, again: boolean, coin: Coin, simul
     changes: [],
     preview: simulation?.ok ? 'done' : 'failed',
     ...(similar ? { lookAlike: { address: spender, known: similar } } : {}),
-    grants: [{ ...(request.token === null ? {} : { token: request.token }), amount: most, until: request.expiry }],
+    grants: [{ ...(request.token === null ? {} : { token: request.token }), amount: most, until: request.expiry, lasts: true }],
     warnings: [
       warning('warn', 'unasked', { spender }),
       ...(balance !== null && most > balance ? [warning('warn', 'overBalance', { amount: amountOf(balance), symbol })] : []),

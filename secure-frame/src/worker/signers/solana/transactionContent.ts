@@ -173,7 +173,7 @@ function grantsOf(parts: readonly Tried[], untried: boolean): Grant[] {
     [...effects, ...powers].flatMap((effect): Grant[] => {
       if (effect.kind === 'tokenApprove') {
         const mint = effect.mint ?? accounts.get(effect.source)?.mint
-        return effect.amount === 0n ? [] : [{ ...(mint ? { token: mint } : {}), amount: effect.amount, until: null }]
+        return effect.amount === 0n ? [] : [{ ...(mint ? { token: mint } : {}), amount: effect.amount, until: null, lasts: true }]
       }
       return effect.kind === 'tokenAuthority' || effect.kind === 'assign' || effect.kind === 'nonce' ? [everything] : []
     }),
