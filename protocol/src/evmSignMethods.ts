@@ -8,7 +8,6 @@ export const evmSignMethods = [
   'eth_signTransaction',
   'eth_sendTransaction',
   'wallet_sendCalls',
-  'wallet_showCallsStatus',
   'wallet_grantPermissions',
   'eth_sendUserOperation',
   'wallet_watchAsset',

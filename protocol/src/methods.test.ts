@@ -83,4 +83,9 @@ describe('evmSignMethods', () => {
     const dialogRefuses = ['wallet_requestExecutionPermissions', 'wallet_revokeExecutionPermission']
     expect([...evmSignMethods, ...dialogRefuses].sort()).toEqual(all.sort())
   })
+
+  test('behavior: has no method that no wallet behind the dialog serves: a page is told so, and shows the state of its calls itself', () => {
+    expect(methodPolicy('eip155', 'wallet_showCallsStatus')).toBeUndefined()
+    expect(methodPolicy('eip155', 'wallet_getCallsStatus')).toBe('read')
+  })
 })

@@ -39,7 +39,7 @@ export const eip155Family: Family & { readonly defaultAccountType: 'smartAccount
     ],
   },
   session: {
-    unproposed: ['eth_chainId', 'eth_sendUserOperation', 'wallet_showCallsStatus', ...permissionMethods],
+    unproposed: ['eth_chainId', 'eth_sendUserOperation', ...permissionMethods],
     answersAccounts: 'never',
     authenticates: true,
   },
