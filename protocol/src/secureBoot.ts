@@ -30,8 +30,22 @@ export type SecureBoot = {
   readonly smartAccounts: readonly SmartAccountNetwork[]
   /** What a user has there at first. */
   readonly defaultAccountType: EmbeddedAccountType
+  /** What the operator knows of each network's contracts. What is missing here, a contract says of itself: it is no fact. */
+  readonly contracts: Readonly<Record<CaipNetworkId, KnownContracts>>
   readonly build: string
 }
+
+/** Contracts of one network that the operator listed. Everything that an approval says of a contract as a fact comes from here. */
+export type KnownContracts = {
+  readonly tokens: readonly KnownToken[]
+  /** The wrapped native coin: only there do coins become tokens by `deposit()`. */
+  readonly wrapped?: string
+  /** Addresses of routers, registries and other contracts that may be called without a word about who they are. */
+  readonly others: readonly string[]
+}
+
+/** A token by its address (on Solana the mint). */
+export type KnownToken = { readonly address: string; readonly symbol: string; readonly name?: string; readonly decimals: number }
 
 /** A network with a bundler for user operations (ERC-4337). */
 export type SmartAccountNetwork = {

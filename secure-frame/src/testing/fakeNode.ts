@@ -1,3 +1,4 @@
+import type { KnownContracts } from '@latchkey/protocol'
 import type { Hex } from 'viem'
 import { createBatches } from '../worker/signers/calls/batches.js'
 import type { SignerContext } from '../worker/signers/context.js'
@@ -45,6 +46,19 @@ function answerCall({ to, data }: { readonly to: string; readonly data: Hex }, t
   }
 }
 
+/** What one transaction of the account did, as `eth_simulateV1` tells it: questions around it get no answer, so that its logs count. */
+export const answerTrial =
+  (results: readonly object[]) =>
+  ([{ blockStateCalls }]: readonly [{ readonly blockStateCalls: readonly { readonly calls: readonly { readonly from: string }[] }[] }]) =>
+    blockStateCalls.map(({ calls }) => {
+      const own = [...results]
+      return {
+        calls: calls.map(({ from }) =>
+          from.toLowerCase() === evmAccount.toLowerCase() ? own.shift() : { status: '0x1', returnData: '0x' },
+        ),
+      }
+    })
+
 export function fakeNode({ tokens, contracts = [], balance = 10n ** 20n, answers = {} }: FakeNode): Rpc {
   const own: FakeNode['answers'] = {
     eth_call: ([call]) => answerCall(call as { to: string; data: Hex }, tokens),
@@ -54,7 +68,13 @@ export function fakeNode({ tokens, contracts = [], balance = 10n ** 20n, answers
     },
     eth_getTransactionCount: () => '0x5',
     eth_estimateGas: () => '0xc350',
-    eth_getBlockByNumber: () => ({ baseFeePerGas: '0x3b9aca00' }),
+    eth_getBlockByNumber: () => ({
+      number: '0x10',
+      timestamp: '0x65000000',
+      gasLimit: '0x1c9c380',
+      gasUsed: '0xe4e1c0',
+      baseFeePerGas: '0x3b9aca00',
+    }),
     eth_maxPriorityFeePerGas: () => '0x3b9aca00',
     eth_getBalance: () => `0x${balance.toString(16)}`,
     ...answers,
@@ -63,6 +83,15 @@ export function fakeNode({ tokens, contracts = [], balance = 10n ** 20n, answers
     const answer = own[method]
     if (!answer) throw new Error(`This node does not answer ${method}.`)
     return answer(params as readonly unknown[])
+  }
+}
+
+/** The operator lists all tokens and collections of the table. */
+export function listedIn({ tokens = {} }: FakeNode): KnownContracts {
+  const all = Object.entries(tokens)
+  return {
+    tokens: all.flatMap(([address, { symbol, decimals }]) => (decimals === undefined ? [] : [{ address, symbol, decimals }])),
+    others: all.flatMap(([address, { decimals }]) => (decimals === undefined ? [address] : [])),
   }
 }
 
@@ -82,6 +111,7 @@ export function fakeContext(node: FakeNode = {}, change: Partial<SignerContext> 
     rpc: fakeNode(node),
     withKey: async (_name, use) => use(new Uint8Array(32).fill(1)),
     known: [],
+    contracts: listedIn(node),
     batches: createBatches(memoryKeyValue()),
     ...change,
   }

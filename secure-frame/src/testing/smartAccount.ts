@@ -41,6 +41,7 @@ export async function openSmartAccount({ url, chainId }: { readonly url: string;
     rpc,
     withKey: async (_name, use) => use(await evmKey(entropy)),
     known: [],
+    contracts: { tokens: [], others: [] },
     batches: createBatches(memoryKeyValue()),
   }
   return { context, smart, address }

@@ -29,6 +29,7 @@ const boot = (change: Partial<SecureBoot> = {}): SecureBoot => ({
   passkeyDomain: 'secure.example',
   smartAccounts: [{ caipNetworkId: smart.caipNetworkId, bundler: 'https://api.example/v1/bundler', sponsored: false }],
   defaultAccountType: 'smartAccount',
+  contracts: {},
   build: '1',
   ...change,
 })

@@ -40,6 +40,7 @@ const boot: SecureBoot = {
   defaultNetwork: null,
   passkeyDomain: 'secure.localhost',
   smartAccounts: [],
+  contracts: {},
   defaultAccountType: 'eoa',
   build: '1',
 }

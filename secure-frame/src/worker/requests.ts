@@ -98,6 +98,7 @@ export function createRequests({ boot, session, storage, wallet, proof, approval
       rpc: rpcOf(network),
       withKey: (name, use) => wallet.withKey(name, use, key),
       known: await contacts.of(network.chainNamespace),
+      contracts: boot.contracts[network.caipNetworkId] ?? { tokens: [], others: [] },
       batches,
       ...(smart ? { records: (await import('./signers/permissions/records.js')).createRecords(boot) } : {}),
     }

@@ -62,14 +62,15 @@ describe('resolveChains', () => {
     const tokens = [{ address: `0x${'a1'.repeat(20)}`, symbol: 'USDC', decimals: 6 }]
     const pools = { weth: `0x${'b2'.repeat(20)}`, v3Factory: `0x${'c3'.repeat(20)}` }
     const ens = { universalResolver: `0x${'d4'.repeat(20)}` }
-    const own = { ...local, tokens, pools, ens, multicall3: `0x${'e5'.repeat(20)}` }
+    const contracts = [{ address: `0x${'f6'.repeat(20)}`, name: 'Vault' }]
+    const own = { ...local, tokens, pools, ens, contracts, multicall3: `0x${'e5'.repeat(20)}` }
     const [chain, mainnet, none] = await resolveChains([own, { id: 1, rpcMethods: [] }, { ...local, id: 987_654_321 }])
-    expect(chain).toMatchObject({ tokens, pools, ens, multicall3: own.multicall3 })
+    expect(chain).toMatchObject({ tokens, pools, ens, contracts, multicall3: own.multicall3 })
     expect(mainnet).toMatchObject({
       multicall3: '0xca11bde05977b3631167028862be2a173976ca11',
       ens: { universalResolver: expect.stringMatching(/^0x[0-9a-fA-F]{40}$/) },
     })
-    for (const field of ['tokens', 'pools', 'ens', 'multicall3']) expect(none).not.toHaveProperty(field)
+    for (const field of ['tokens', 'pools', 'ens', 'contracts', 'multicall3']) expect(none).not.toHaveProperty(field)
   })
 
   test('error: contracts of a family that has none of the kind, tokens elsewhere or given twice', async () => {

@@ -33,6 +33,8 @@ export type Chain = {
   readonly tokens?: NonNullable<ChainConfig['tokens']>
   /** Where prices are read and swaps are made. */
   readonly pools?: NonNullable<ChainConfig['pools']>
+  /** Other contracts that the operator knows. */
+  readonly contracts?: NonNullable<ChainConfig['contracts']>
   /** Makes many reads one call. */
   readonly multicall3?: string
   readonly ens?: NonNullable<ChainConfig['ens']>
@@ -100,7 +102,7 @@ function complete(chain: ChainConfig, known: WellKnownNetwork | undefined, key: 
   const blockTime = chain.blockTime ?? known?.blockTime
   const multicall3 = chain.multicall3 ?? known?.multicall3
   const ens = chain.ens ?? known?.ens
-  const { tokens, pools } = { ...wellKnownContracts[caipNetworkId], ...chain }
+  const { tokens, pools, contracts } = { ...wellKnownContracts[caipNetworkId], ...chain }
   return {
     caipNetworkId,
     ...(known?.deprecatedCaipNetworkId ? { deprecatedCaipNetworkId: known.deprecatedCaipNetworkId } : {}),
@@ -117,6 +119,7 @@ function complete(chain: ChainConfig, known: WellKnownNetwork | undefined, key: 
     ...(chain.bundler ? { bundler: chain.bundler } : {}),
     ...(tokens ? { tokens } : {}),
     ...(pools ? { pools } : {}),
+    ...(contracts ? { contracts } : {}),
     ...(multicall3 ? { multicall3 } : {}),
     ...(ens ? { ens } : {}),
     ...(chain.blockscout ? { blockscout: chain.blockscout } : {}),
@@ -127,6 +130,7 @@ function complete(chain: ChainConfig, known: WellKnownNetwork | undefined, key: 
 const evmOnly = {
   bundler: 'user operations are',
   pools: 'these pools are',
+  contracts: 'these contracts are',
   multicall3: 'Multicall3 is',
   ens: 'ENS is',
   blockscout: 'Blockscout is',

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { defaultNetworkOf, networkRule } from './networks.js'
+import { resolveChains } from './chains.js'
+import { contractsOf, defaultNetworkOf, networkRule, networksOf } from './networks.js'
 
 const https = { urls: { secure: 'https://secure.example.net' } }
 const http = { urls: { secure: 'http://secure.localhost:4100' } }
@@ -22,5 +23,32 @@ describe('networkRule', () => {
 describe('defaultNetworkOf', () => {
   test('behavior: a default that may not be used is none', () => {
     expect(defaultNetworkOf({ defaultNetwork: 'eip155:1' }, [])).toBeNull()
+  })
+})
+
+describe('contractsOf', () => {
+  test('behavior: has what approvals say of contracts: tokens without pictures, the wrapped coin, routers and all others by address', async () => {
+    const address = (byte: string) => `0x${byte.repeat(20)}`
+    const chains = await resolveChains([
+      {
+        id: 1,
+        rpcMethods: [],
+        tokens: [
+          { address: address('a1'), symbol: 'USDC', name: 'USD Coin', decimals: 6, logo: 'https://shop.example.com/usdc.svg', peg: '1' },
+        ],
+        pools: { weth: address('b2'), v2Factory: address('c3'), v2Router: address('d4') },
+        contracts: [{ address: address('e5'), name: 'Vault' }],
+      },
+      { id: 8453, rpcMethods: [] },
+    ])
+    const networks = networksOf(chains, ['eip155:1'], 'http://api.localhost', 'open')
+    const known = contractsOf(chains, networks)
+    expect(Object.keys(known)).toEqual(['eip155:1'])
+    expect(known['eip155:1']).toMatchObject({
+      tokens: [{ address: address('a1'), symbol: 'USDC', name: 'USD Coin', decimals: 6 }],
+      wrapped: address('b2'),
+      others: expect.arrayContaining([address('d4'), address('e5'), chains[0]?.multicall3]),
+    })
+    expect(JSON.stringify(known)).not.toContain('svg')
   })
 })

@@ -1,4 +1,4 @@
-import { type Network, namespaceOf, type SmartAccountNetwork } from '@latchkey/protocol'
+import { type KnownContracts, type Network, namespaceOf, type SmartAccountNetwork } from '@latchkey/protocol'
 import type { Chain } from './chains.js'
 
 /** True for a chain that the gateway answers for: it has a node. */
@@ -78,4 +78,25 @@ export function smartAccountsOf(
     const query = new URLSearchParams({ projectId, chainId: caipNetworkId })
     return bundler ? [{ caipNetworkId, bundler: `${api}/v1/bundler?${query}`, sponsored: bundler.paymaster !== undefined }] : []
   })
+}
+
+/** What the operator knows of these networks' contracts, for approvals: addresses, and how tokens are named and divided. */
+export function contractsOf(chains: readonly Chain[], networks: readonly Network[]): Record<Network['caipNetworkId'], KnownContracts> {
+  const known = networks.flatMap(({ caipNetworkId }) => {
+    const chain = chains.find((one) => one.caipNetworkId === caipNetworkId)
+    if (!chain) return []
+    const { tokens = [], pools, multicall3, ens, contracts = [] } = chain
+    const others = [pools?.v2Router, pools?.swapRouter02, multicall3, ens?.registrar, ...contracts.map(({ address }) => address)]
+    return [
+      [
+        caipNetworkId,
+        {
+          tokens: tokens.map(({ address, symbol, name, decimals }) => ({ address, symbol, ...(name ? { name } : {}), decimals })),
+          ...(pools ? { wrapped: pools.weth } : {}),
+          others: others.flatMap((address) => address ?? []),
+        },
+      ] as const,
+    ]
+  })
+  return Object.fromEntries(known)
 }

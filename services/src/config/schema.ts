@@ -105,6 +105,8 @@ const chain = z
     tokens: z.array(token).exactOptional(),
     pools: pools.exactOptional(),
     multicall3: evmAddress.exactOptional(),
+    /** Contracts that the operator knows: approvals of the embedded wallet do not call them unknown. */
+    contracts: z.array(z.strictObject({ address: evmAddress, name: z.string().min(1).max(100) })).exactOptional(),
     /** Where names are resolved. */
     ens: z
       .strictObject({

@@ -7,9 +7,9 @@ import { wellKnownContracts } from './wellKnownContracts.js'
 describe('wellKnownContracts', () => {
   test.each(Object.entries(wellKnownContracts))(
     'behavior: every address of %s has its checksum, and no token is there twice',
-    (_id, { tokens, pools }) => {
+    (_id, { tokens, pools, contracts }) => {
       // A digit that was typed wrong has no chance against EIP-55.
-      for (const address of [...tokens.map((token) => token.address), ...Object.values(pools)])
+      for (const address of [...[...tokens, ...contracts].map(({ address }) => address), ...Object.values(pools)])
         expect(isAddress(address), address).toBe(true)
       expect(new Set(tokens.map(({ address }) => address.toLowerCase())).size).toBe(tokens.length)
       expect(new Set(tokens.map(({ symbol }) => symbol)).size).toBe(tokens.length)
@@ -24,8 +24,8 @@ describe('wellKnownContracts', () => {
     expect(ids.map((id) => `eip155:${id}`).sort()).toEqual(Object.keys(wellKnownContracts).sort())
     const chains = await resolveChains(ids.map((id) => ({ id, rpcMethods: [] })))
     for (const chain of chains) {
-      const { tokens, pools } = wellKnownContracts[chain.caipNetworkId] ?? expect.fail('Nothing is known of it.')
-      expect(chain).toMatchObject({ tokens, pools })
+      const { tokens, pools, contracts } = wellKnownContracts[chain.caipNetworkId] ?? expect.fail('Nothing is known of it.')
+      expect(chain).toMatchObject({ tokens, pools, contracts })
       // What `weth` wraps is the chain's own coin.
       const wrapped = tokens.find(({ address }) => address === pools.weth)
       expect(wrapped?.symbol).toBe(`W${chain.nativeCurrency.symbol}`)

@@ -1,7 +1,11 @@
 import type { CaipNetworkId } from '@latchkey/protocol'
 import type { ChainConfig } from './schema.js'
 
-type Contracts = { readonly tokens: NonNullable<ChainConfig['tokens']>; readonly pools: NonNullable<ChainConfig['pools']> }
+type Contracts = {
+  readonly tokens: NonNullable<ChainConfig['tokens']>
+  readonly pools: NonNullable<ChainConfig['pools']>
+  readonly contracts: NonNullable<ChainConfig['contracts']>
+}
 type Token = Contracts['tokens'][number]
 
 const token = (address: string, symbol: string, name: string, decimals = 18): Token => ({ address, symbol, name, decimals })
@@ -15,13 +19,19 @@ const firstV3 = {
   swapRouter02: '0x68b3465833fb72A70ecDF485E0e4C7bD8665Fc45',
 } as const
 
+/** Contracts that many pages call, at the same addresses on each of these chains. */
+const everywhere: Contracts['contracts'] = [
+  { address: '0x0000000000000068F116a894984e2DB1123eB395', name: 'Seaport 1.6' },
+  { address: '0x111111125421cA6dc452d289314280a0f8842A65', name: '1inch 6' },
+]
+
 /** Wrapped Ether of the chains of the OP Stack: it comes with the chain. */
 const opWeth = '0x4200000000000000000000000000000000000006'
 const wrappedEther = (address: string) => token(address, 'WETH', 'Wrapped Ether')
 
 /**
  * What a configuration need not name: of a few chains the tokens that most people hold, as their issuers publish them, and the exchange that prices
- * them. A short list, on purpose: who is on it is not "not verified".
+ * them, and contracts that many pages call. A short list, on purpose: who is on it is not "not verified".
  */
 export const wellKnownContracts: Readonly<Record<CaipNetworkId, Contracts>> = {
   'eip155:1': {
@@ -41,6 +51,17 @@ export const wellKnownContracts: Readonly<Record<CaipNetworkId, Contracts>> = {
       v2Router: '0x7a250d5630B4cF539739dF2C5dAcb4c659F2488D',
       ...firstV3,
     },
+    contracts: [
+      ...everywhere,
+      { address: '0xE592427A0AEce92De3Edee1F18E0157C05861564', name: 'Uniswap 3 router' },
+      { address: '0xC36442b4a4522E871399CD717aBDD847Ab11FE88', name: 'Uniswap 3 positions' },
+      { address: '0x66a9893cC07D91D95644AEDD05D03f95e1dBA8Af', name: 'Uniswap 4 router' },
+      { address: '0x87870Bca3F3fD6335C3F4ce8392D69350B4fA4E2', name: 'Aave 3' },
+      { address: '0xae7ab96520DE3A18E5e111B5EaAb095312D7fE84', name: 'Lido' },
+      { address: '0x889edC2eDab5f40e902b864aD4d7AdE8E412F9B1', name: 'Lido withdrawals' },
+      { address: '0x253553366Da8546fC250F225fe3d25d0C782303b', name: 'ENS' },
+      { address: '0xBd3fa81B58Ba92a82136038B25aDec7066af3155', name: 'CCTP' },
+    ],
   },
   'eip155:10': {
     tokens: [
@@ -52,6 +73,7 @@ export const wellKnownContracts: Readonly<Record<CaipNetworkId, Contracts>> = {
       token('0x4200000000000000000000000000000000000042', 'OP', 'Optimism'),
     ],
     pools: { weth: opWeth, ...firstV3 },
+    contracts: everywhere,
   },
   'eip155:137': {
     tokens: [
@@ -63,6 +85,7 @@ export const wellKnownContracts: Readonly<Record<CaipNetworkId, Contracts>> = {
       token('0x1BFD67037B42Cf73acF2047067bd4F2C47D9BfD6', 'WBTC', 'Wrapped BTC', 8),
     ],
     pools: { weth: '0x0d500B1d8E8eF31E21C99d1Db9A6444d3ADf1270', ...firstV3 },
+    contracts: everywhere,
   },
   'eip155:8453': {
     tokens: [
@@ -78,6 +101,7 @@ export const wellKnownContracts: Readonly<Record<CaipNetworkId, Contracts>> = {
       quoter: '0x3d4e44Eb1374240CE5F1B871ab261CD16335B76a',
       swapRouter02: '0x2626664c2603336E57B271c5C0b26F421741e481',
     },
+    contracts: everywhere,
   },
   'eip155:42161': {
     tokens: [
@@ -89,5 +113,6 @@ export const wellKnownContracts: Readonly<Record<CaipNetworkId, Contracts>> = {
       token('0x912CE59144191C1204E64559FE8253a0e49E6548', 'ARB', 'Arbitrum'),
     ],
     pools: { weth: '0x82aF49447D8a07e3bd95BD0d56f35241523fBab1', ...firstV3 },
+    contracts: everywhere,
   },
 }

@@ -1,5 +1,5 @@
 import type { SecureBoot } from '@latchkey/protocol'
-import { defaultNetworkOf, networkRule, networksOf, smartAccountsOf } from '../config/networks.js'
+import { contractsOf, defaultNetworkOf, networkRule, networksOf, smartAccountsOf } from '../config/networks.js'
 import { admit } from '../projects/admit.js'
 import { version } from '../version.js'
 import { approvalSurface } from './approvalSurface.js'
@@ -28,6 +28,7 @@ export function windowBoot({ config }: EdgeContext): SecureBoot {
     defaultNetwork: null,
     passkeyDomain: config.accounts?.passkeyDomain ?? new URL(secure).hostname,
     smartAccounts: [],
+    contracts: {},
     defaultAccountType: config.accounts?.accountType ?? 'eoa',
     build: version,
   }
@@ -62,6 +63,7 @@ export function securePart(context: EdgeContext): Part {
       approvalSurface: approvalSurface(project, origin),
       networks,
       smartAccounts: smartAccountsOf(chains, networks, urls.api, project.id),
+      contracts: contractsOf(chains, networks),
       defaultNetwork: defaultNetworkOf(project, networks),
     }
     const headers = secureHeaders(urls, page, [urls.dialog, origin, ...project.ancestors])

@@ -74,6 +74,7 @@ describe('sign-in with smart accounts', () => {
       rpc,
       withKey: async (_name, use) => use(await evmKey(entropy)),
       known: [],
+      contracts: { tokens: [], others: [] },
       batches: createBatches(memoryKeyValue()),
     }
     const wallet = walletOf(address, async (text) => {

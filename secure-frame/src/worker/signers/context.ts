@@ -1,4 +1,4 @@
-import type { Network } from '@latchkey/protocol'
+import type { KnownContracts, Network } from '@latchkey/protocol'
 import type { Row } from '../approve/content.js'
 import type { Bytes } from '../vault/bytes.js'
 import type { AccountKeys } from '../vault/derive.js'
@@ -52,6 +52,8 @@ export type SignerContext = {
   readonly withKey: <T>(name: keyof AccountKeys, use: (key: Bytes) => T) => Promise<T>
   /** Addresses that this user sent to before. */
   readonly known: readonly string[]
+  /** What the operator knows of the network's contracts. */
+  readonly contracts: KnownContracts
   readonly batches: Batches
   /** The server's record of permissions; left out: nothing is recorded. */
   readonly records?: SessionRecords

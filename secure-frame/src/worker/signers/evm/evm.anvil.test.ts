@@ -39,6 +39,7 @@ beforeAll(async () => {
     rpc,
     withKey: async (_name, use) => use(await evmKey(entropy())),
     known: [],
+    contracts: { tokens: [], others: [] },
     batches: createBatches(memoryKeyValue()),
   }
 })

@@ -64,6 +64,7 @@ const context: SignerContext = {
   rpc: () => Promise.reject(new Error('offline')),
   withKey: async (_name, use) => use(await solanaKey(entropy())),
   known: [],
+  contracts: { tokens: [], others: [] },
   batches: createBatches(memoryKeyValue()),
 }
 const verify = (signature: string, message: Uint8Array) => ed25519.verify(base58.decode(signature), message, base58.decode(account))
