@@ -1,6 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { ApprovalCard } from '../approval/ApprovalCard.js'
 import type { ApprovalContent } from '../worker/approve/content.js'
+import { type Severity, severityOf } from '../worker/approve/severity.js'
 
 /** What a user can read on a card. */
 export type DrawnCard = {
@@ -10,8 +11,7 @@ export type DrawnCard = {
   readonly open: string
   /** Without the text that is to be signed: titles, warnings, money and rows. */
   readonly facts: string
-  /** Whether nothing on it asks for more than a plain yes. */
-  readonly ordinary: boolean
+  readonly severity: Severity
 }
 
 const entities: Readonly<Record<string, string>> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#x27;': "'" }
@@ -52,10 +52,6 @@ export function renderCard(content: ApprovalContent, networkName = 'Ethereum'): 
     whole: textOf(markup),
     open: textOf(open),
     facts: textOf(open.replace(/<(section|pre) class="message".*?<\/\1>/gs, '')),
-    ordinary:
-      content.warnings.length === 0 &&
-      !content.blocked &&
-      !content.twice &&
-      ['confirm', 'sign', 'signIn', 'allow'].includes(content.confirm),
+    severity: severityOf(content),
   }
 }

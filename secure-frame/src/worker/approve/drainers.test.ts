@@ -36,12 +36,12 @@ async function judge({ says = [], warns = [], refused }: Expected, names: Names,
   const prepared = await prepare().catch((error: unknown) => error as { code?: number; data?: { why?: string } })
   if (refused !== undefined) return expect(prepared).toMatchObject({ code: 4200, data: { why: refused } })
   if (!('content' in prepared)) throw prepared
-  const { facts, ordinary } = renderCard(prepared.content)
+  const { facts, severity } = renderCard(prepared.content)
   for (const text of says) expect(facts).toContain(fill(text, names))
   expect(prepared.content.warnings.map(({ title }) => title.id)).toEqual(
     expect.arrayContaining(warns.map((id) => expect.stringMatching(`^warn.${id}$`))),
   )
-  expect(ordinary).toBe(false)
+  expect(severity).not.toBe('ordinary')
 }
 const named = <T extends Expected>(patterns: readonly T[]) => patterns.map((pattern) => [pattern.name, pattern] as const)
 

@@ -1,6 +1,7 @@
 import type { ApprovalView, Place, Typed } from '../contract.js'
 import { type ApprovalContent, lastingOf, type Transfer } from './content.js'
 import { decimalOf } from './numbers.js'
+import { severityOf } from './severity.js'
 
 /** What the frame knows of the place where it is drawn. */
 export type Surroundings = {
@@ -15,8 +16,8 @@ export const typedLength = 6
 
 /** What a request sends, when that is all that it does and nothing about it needs a warning. */
 export function plainTransfer(content: ApprovalContent | null): Transfer | undefined {
-  if (content?.kind !== 'transaction' || content.blocked || content.twice || lastingOf(content).length > 0) return undefined
-  return content.warnings.length > 0 || content.allowance || content.calls ? undefined : content.transfer
+  if (content?.kind !== 'transaction' || severityOf(content) !== 'ordinary' || lastingOf(content).length > 0) return undefined
+  return content.allowance || content.calls ? undefined : content.transfer
 }
 
 /** Whether a frame may be asked at all: not for what outlives the request, because no browser tells a frame everything that hides it. */

@@ -93,12 +93,12 @@ describe('recipients', () => {
 
   test('error: a fifth recipient with most of the money hides behind nobody: all are shown, the largest first', async () => {
     const content = await prepare([...friends.map((to) => pay(to, 1_000_000n)), pay(thief, 4_000_000_000n)], node(4_004_005_000n), friends)
-    const { facts, ordinary } = renderCard(content)
+    const { facts, severity } = renderCard(content)
     for (const to of [...friends, thief]) expect(facts).toContain(to)
     expect(facts.indexOf(thief)).toBeLessThan(facts.indexOf(friends[0] ?? ''))
     expect(content.changes).toEqual([{ direction: 'out', amount: '4.004', symbol: 'SOL' }])
     expect(ids(content)).toContain('warn.several')
-    expect(ordinary).toBe(false)
+    expect(severity).not.toBe('ordinary')
   })
 
   test('error: what its instructions say and what happens when it is tried are compared', async () => {
