@@ -5,7 +5,7 @@ import type { Allowance, AssetChange, CallSummary, LookAlike, Row } from '../wor
 import { decimalOf } from '../worker/approve/numbers.js'
 import { cutAmount, differences, shorten } from './rowText.js'
 
-function Change({ direction, amount, symbol, tokenId }: AssetChange) {
+function Change({ direction, amount, symbol, tokenId, token, unverified }: AssetChange) {
   const sign = direction === 'out' ? '−' : '+'
   const text =
     tokenId === undefined ? `${sign}${cutAmount(amount ?? '')} ${symbol}` : `${sign}${amount ? `${amount} × ` : ''}${symbol} #${tokenId}`
@@ -16,9 +16,15 @@ function Change({ direction, amount, symbol, tokenId }: AssetChange) {
       </span>
       <span className="stack grow">
         <span className="label muted">{t(direction === 'out' ? 'change.out' : 'change.in')}</span>
-        <b className={`clip ${direction === 'in' ? 'positive' : ''}`}>
+        <b className={`clip ${direction === 'in' && !unverified ? 'positive' : ''}`}>
           <bdi dir="ltr">{text}</bdi>
         </b>
+        {unverified && token !== undefined ? (
+          <span className="stranger">
+            <span className="badge">{t('row.unverified')}</span>
+            <Address value={token} />
+          </span>
+        ) : null}
       </span>
     </li>
   )

@@ -1,7 +1,7 @@
 import { AccountRole, address, type Instruction } from '@solana/kit'
 import { Interface } from 'ethers'
 import { encodeEventTopics, numberToHex, parseAbi, toHex } from 'viem'
-import { type FakeNode, fakeContext, fakeSolana } from '../fakeNode.js'
+import { answerTrial, type FakeNode, fakeContext, fakeSolana } from '../fakeNode.js'
 import { buildSolana } from '../solanaTransactions.js'
 
 /* Makes requests of the patterns beside this file, as a page would, with other libraries than the wallet reads them with. */
@@ -78,9 +78,15 @@ export function evmContext(names: Names, { known = [] }: Expected, simulated?: r
       [at('apes')]: { symbol: 'BAYC', balance: 1n },
     },
     contracts: ['drainer', 'proxy', 'router', 'multicall3', 'permit2', 'seaport'].map(at),
-    ...(simulated ? { answers: { eth_simulateV1: () => [{ calls: [{ status: '0x1', gasUsed: '0x5208', logs }] }] } } : {}),
+    ...(simulated ? { answers: { eth_simulateV1: answerTrial([{ status: '0x1', gasUsed: '0x5208', logs }]) as never } } : {}),
   }
-  return fakeContext(node, { known: fill(known, names) as string[] })
+  const token = (name: string, symbol: string, decimals: number) => ({ address: at(name), symbol, decimals })
+  const contracts = {
+    tokens: [token('usdc', 'USDC', 6), token('dai', 'DAI', 18), token('weth', 'WETH', 18)],
+    wrapped: at('weth'),
+    others: ['router', 'multicall3', 'permit2', 'seaport', 'apes'].map(at),
+  }
+  return fakeContext(node, { known: fill(known, names) as string[], contracts })
 }
 
 const structure = (text: string) =>

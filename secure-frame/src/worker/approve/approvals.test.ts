@@ -1,6 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import type { ApprovalView, Place, Typed } from '../contract.js'
 import { createApprovals } from './approvals.js'
+import { Changed } from './changed.js'
 import { type ApprovalContent, everything, type Prepared } from './content.js'
 
 const content: ApprovalContent = {
@@ -299,6 +300,30 @@ describe('createApprovals', () => {
     expect(await decide('1', digest)).toBe(false)
     await decide('1', after.digest)
     await vi.waitFor(() => expect(signed).toEqual(['12']))
+  })
+
+  test('error: what would do something else by now is not signed: it is shown anew, and that it changed', async () => {
+    const { ask, ready, decide, signed, decided, view } = setUp()
+    let isChanged = true
+    const armed: string[] = []
+    const asked = ask('1', {
+      arm: () => void armed.push('1'),
+      execute: async () => {
+        if (isChanged) throw new Changed()
+        signed.push('1')
+        return 'done'
+      },
+    })
+    const { digest } = await ready('1')
+    expect(armed).toEqual(['1'])
+    await decide('1', digest)
+    await vi.waitFor(() =>
+      expect(view()).toMatchObject({ state: 'ready', content: { warnings: [{ tone: 'neg', title: { id: 'warn.changed' } }] } }),
+    )
+    expect([signed, decided, view()?.content?.confirm]).toEqual([[], [], 'confirmAnyway'])
+    isChanged = false
+    await decide('1', (await ready('1')).digest)
+    expect(await asked).toEqual({ value: 'done' })
   })
 
   test('behavior: a limit that nothing can change is not offered to be changed', async () => {

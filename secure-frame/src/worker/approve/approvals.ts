@@ -2,7 +2,8 @@ import { codes, RpcError, wireErrors } from '@latchkey/protocol'
 import { hex } from '@scure/base'
 import type { ApprovalView, Decision } from '../contract.js'
 import { aborted, noWindow, rejected } from '../policy/refusals.js'
-import { type ApprovalContent, lastingOf, type Prepared } from './content.js'
+import { Changed } from './changed.js'
+import { type ApprovalContent, lastingOf, type Prepared, type Warning } from './content.js'
 import { acceptsFrom } from './place.js'
 
 /** One request that needs a user. */
@@ -62,6 +63,20 @@ function contentOf({ content, withLimit }: Prepared): ApprovalContent {
 const mayAgree = async ({ isProven }: Asked, { content }: Prepared): Promise<boolean> =>
   lastingOf(content).length === 0 || (await isProven())
 
+/** It was about to be signed, and would have done something else than the card said. */
+const changed: Warning = { tone: 'neg', title: { id: 'warn.changed' }, text: { id: 'warn.changedText' } }
+
+/** Says what changed while the user read. */
+const asChanged = (prepared: Prepared): Prepared => {
+  const { content, withLimit } = prepared
+  const said = {
+    ...content,
+    warnings: [changed, ...content.warnings],
+    confirm: content.allowance ? 'allowAnyway' : 'confirmAnyway',
+  } as const
+  return { ...prepared, content: said, ...(withLimit ? { withLimit: async (amount: string) => asChanged(await withLimit(amount)) } : {}) }
+}
+
 /** Prepares it anew, as the user left it. */
 async function prepareAgain({ prepare, limit }: Entry): Promise<Prepared> {
   const prepared = await prepare()
@@ -117,6 +132,7 @@ export function createApprovals(show: (approval: ApprovalView | null) => void, n
       if (!queue.includes(entry)) return
       Object.assign(entry, { prepared, digest, unproven, state: 'ready', preparedAt: now() })
       draw()
+      prepared.arm?.()
       entry.shown?.()
     } catch (error) {
       entry.settle(undefined, error)
@@ -140,6 +156,7 @@ export function createApprovals(show: (approval: ApprovalView | null) => void, n
       entry.settle(result)
       entry.decided?.(true, digest, prepared.counterparties)
     } catch (error) {
+      if (error instanceof Changed) return void prepare(entry, async () => asChanged(await prepareAgain(entry)))
       entry.settle(undefined, error)
       // It may be signed, and even be sent, all the same.
       entry.decided?.(true, digest, [])

@@ -10,6 +10,8 @@ export type AssetChange = {
   readonly tokenId?: string
   /** Contract address, when it is not the network's own coin. */
   readonly token?: string
+  /** Amount and name are what a contract says of itself: the operator does not know it. */
+  readonly unverified?: boolean
 }
 
 export type Row = {
@@ -20,8 +22,8 @@ export type Row = {
   /** How it is drawn: an address is written whole in the details and cut here. */
   readonly kind: 'text' | 'address' | 'code'
   readonly firstTime?: boolean
-  /** An address of the user’s own, or one that only looks like a known one. */
-  readonly mark?: 'own' | 'alike'
+  /** An address of the user’s own, one that only looks like a known one, or a token’s that the operator does not know. */
+  readonly mark?: 'own' | 'alike' | 'unverified'
 }
 
 /** What a user must know before they decide; `neg` is red, `warn` is amber. */
@@ -96,7 +98,9 @@ export type Prepared = {
   readonly content: ApprovalContent
   /** Exactly what will be signed. Its digest is what the user's yes is bound to. */
   readonly payload: Uint8Array<ArrayBuffer>
-  /** Signs the payload that was approved, and sends it where the method says so. */
+  /** The button is about to be armed: what a yes needs is begun ahead. */
+  arm?(): void
+  /** Signs the payload that was approved, and sends it where the method says so. @throws Changed when it would do something else by now */
   execute(payload: Uint8Array<ArrayBuffer>): Promise<unknown>
   /** The same with another spending limit, in the token's decimal text. */
   withLimit?(amount: string): Promise<Prepared>

@@ -1,7 +1,8 @@
 import { RpcError } from '@latchkey/protocol'
 import fc from 'fast-check'
+import { encodeFunctionData, parseAbi } from 'viem'
 import { describe, test } from 'vitest'
-import { evmAccount, fakeContext, fakeSolana, solanaAccount } from '../../testing/fakeNode.js'
+import { answerTrial, evmAccount, fakeContext, fakeSolana, listedIn, solanaAccount } from '../../testing/fakeNode.js'
 import { type Finding, findInCall, findInTypedData, missingIn, spell } from '../../testing/property/evmOracle.js'
 import { evmCall, tokens, typedRequest } from '../../testing/property/evmRequests.js'
 import { findInSolana, solanaInstruction } from '../../testing/property/solanaRequests.js'
@@ -23,7 +24,39 @@ const runs = (share: number) => ({
   seed: 42,
   ...(long ? {} : { interruptAfterTimeLimit: timeout, markInterruptAsFailure: true }),
 })
-const context = fakeContext({ tokens, balance: 2n ** 200n })
+/** A million coins for the account, in the words of `traceTransfers`. */
+const fortune = {
+  address: `0x${'ee'.repeat(20)}`,
+  topics: [
+    '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef',
+    `0x${'11'.repeat(32)}`,
+    `0x${evmAccount.slice(2).toLowerCase().padStart(64, '0')}`,
+  ],
+  data: `0x${(10n ** 24n).toString(16).padStart(64, '0')}`,
+}
+const balance = 2n ** 200n
+/** Nothing is tried there. */
+const unable = fakeContext({ tokens, balance })
+/** It calls every token by one name, divides it in its own way, and finds that nothing leaves and a fortune comes. */
+const liar = fakeContext(
+  {
+    tokens: Object.fromEntries(
+      Object.entries(tokens).map(([address, token]) => [
+        address,
+        token.decimals === undefined ? token : { ...token, symbol: 'USDC', decimals: 9 },
+      ]),
+    ),
+    balance,
+    answers: {
+      eth_simulateV1: answerTrial(Array.from({ length: 3 }, () => ({ status: '0x1', gasUsed: '0x5208', logs: [fortune] }))) as never,
+    },
+  },
+  { contracts: listedIn({ tokens }) },
+)
+const nodes = [
+  ['cannot try', unable],
+  ['lies', liar],
+] as const
 
 /** The card; null when it is refused by a rule. Any other failure is one. */
 async function cardOf(prepare: () => Promise<Prepared>): Promise<DrawnCard | null> {
@@ -42,17 +75,38 @@ function requireAll(text: string | undefined, findings: readonly Finding[]) {
 const asParams = ({ to, data, value }: { to: string; data: string; value: bigint }) => ({ to, data, value: `0x${value.toString(16)}` })
 
 describe('every recipient, spender and amount is on the card, or it is refused', { timeout: long ? 900_000 : 120_000 }, () => {
-  test('behavior: of 500 calls', async () => {
+  test.each(nodes)('behavior: of 500 calls, on a node that %s', async (what, context) => {
     await fc.assert(
       fc.asyncProperty(evmCall, async (call) => {
         const card = await cardOf(() => prepareTransaction([{ from: evmAccount, gas: '0x5208', ...asParams(call) }], context))
         requireAll(card?.facts, findInCall(call, tokens))
+        // The card says that it was not tried, always.
+        if (what === 'cannot try' && card) requireAll(card.facts, [{ what: 'untried', oneOf: ['couldn’t preview', 'could not try'] }])
       }),
-      runs(500),
+      runs(what === 'lies' ? 250 : 500),
     )
   })
 
-  test('behavior: of 100 batches', async () => {
+  test('error: of a payment that a lying node calls a gift', async () => {
+    const abi = parseAbi(['function transfer(address, uint256)'])
+    const payment = fc.record({
+      token: fc.constantFrom(undefined, ...listedIn({ tokens }).tokens.map(({ address }) => address)),
+      amount: fc.bigInt({ min: 1n, max: 2n ** 128n }),
+    })
+    await fc.assert(
+      fc.asyncProperty(payment, async ({ token, amount }) => {
+        const to = `0x${'33'.repeat(20)}` as const
+        const call = token
+          ? { to: token, data: encodeFunctionData({ abi, functionName: 'transfer', args: [to, amount] }) }
+          : { to, value: `0x${amount.toString(16)}` }
+        const card = await cardOf(() => prepareTransaction([{ from: evmAccount, gas: '0x5208', ...call }], liar))
+        if (card?.severity !== 'red') throw new Error(`${card?.severity}: ${card?.facts}`)
+      }),
+      runs(100),
+    )
+  })
+
+  test.each(nodes)('behavior: of 100 batches, on a node that %s', async (_what, context) => {
     await fc.assert(
       fc.asyncProperty(fc.array(evmCall, { minLength: 1, maxLength: 3 }), async (calls) => {
         const request = { version: '2.0.0', chainId: '0x1', atomicRequired: false, calls: calls.map(asParams) }
@@ -66,7 +120,7 @@ describe('every recipient, spender and amount is on the card, or it is refused',
     )
   })
 
-  test('behavior: of 1,000 typed messages, known and never seen', async () => {
+  test.each(nodes)('behavior: of 1,000 typed messages, known and never seen, on a node that %s', async (what, context) => {
     const EIP712Domain = [
       { name: 'chainId', type: 'uint256' },
       { name: 'verifyingContract', type: 'address' },
@@ -94,7 +148,7 @@ describe('every recipient, spender and amount is on the card, or it is refused',
           }),
         )
       }),
-      runs(1_000),
+      runs(what === 'lies' ? 250 : 1_000),
     )
   })
 

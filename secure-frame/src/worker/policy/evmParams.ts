@@ -8,7 +8,8 @@ const recipient = address.check(z.refine((value) => !isMistyped(value), wrongChe
 const data = text(262_144).check(z.regex(/^0x(?:[0-9a-fA-F]{2})*$/))
 /** A number as wallets get it: hex without fuss about leading zeros, at most 256 bits. */
 const quantity = text(66).check(z.regex(/^0x[0-9a-fA-F]{1,64}$/))
-const accessList = z.array(z.strictObject({ address, storageKeys: z.array(text(66)).check(z.maxLength(256)) })).check(z.maxLength(64))
+const slot = text(66).check(z.regex(/^0x[0-9a-fA-F]{64}$/))
+const accessList = z.array(z.strictObject({ address, storageKeys: z.array(slot).check(z.maxLength(256)) })).check(z.maxLength(64))
 
 const transaction = z.looseObject({
   from: address,
@@ -116,6 +117,16 @@ export type TypedData = {
   readonly message: Readonly<Record<string, unknown>>
 }
 
+/** Each kind of transaction has its own fields: of two kinds at once, some could not be signed. */
+function refuseMixedPrices({ type, gasPrice, maxFeePerGas, maxPriorityFeePerGas, accessList }: z.infer<typeof transaction>): void {
+  const isNew = maxFeePerGas !== undefined || maxPriorityFeePerGas !== undefined
+  if (gasPrice !== undefined && isNew) throw invalid('gasPrice and maxFeePerGas')
+  if (maxFeePerGas !== undefined && BigInt(maxPriorityFeePerGas ?? 0) > BigInt(maxFeePerGas)) throw invalid('maxPriorityFeePerGas')
+  if ((type === '0x2' || type === 'eip1559') && gasPrice !== undefined) throw invalid('type and gasPrice')
+  if (type !== undefined && type !== '0x2' && type !== 'eip1559' && isNew) throw invalid('type and maxFeePerGas')
+  if ((type === '0x0' || type === 'legacy') && accessList !== undefined) throw invalid('type and accessList')
+}
+
 /** `[transaction]`. Another sender, another chain, a type-3 or type-4 transaction and EIP-7702 lists are refused, not shown. */
 export function transactionParams(params: unknown, account: string, chainId: number): EvmTransaction {
   const [value] = parse(z.tuple([z.unknown()], z.unknown()), params)
@@ -126,8 +137,11 @@ export function transactionParams(params: unknown, account: string, chainId: num
   if (tx.type !== undefined && !['0x0', '0x1', '0x2', 'legacy', 'eip2930', 'eip1559'].includes(tx.type)) throw notAllowed('type')
   if (tx.data !== undefined && tx.input !== undefined && tx.data.toLowerCase() !== tx.input.toLowerCase())
     throw invalid('data and input differ')
+  if (tx.gas !== undefined && tx.gasLimit !== undefined && BigInt(tx.gas) !== BigInt(tx.gasLimit)) throw invalid('gas and gasLimit differ')
+  refuseMixedPrices(tx)
   const number = (hex: string | undefined) => (hex === undefined ? undefined : BigInt(hex))
   const nonce = number(tx.nonce)
+  if (nonce !== undefined && nonce > BigInt(Number.MAX_SAFE_INTEGER)) throw invalid('nonce')
   const fields = {
     to: tx.to ?? undefined,
     gas: number(tx.gas ?? tx.gasLimit),

@@ -1,6 +1,7 @@
 import { getAddress } from 'viem'
 import type { DecodedCall } from './decodeCall.js'
 import type { Move } from './money.js'
+import type { Question } from './questions.js'
 
 /* Permissions to spend that a transaction leaves behind, as its logs say: those too that a function sets which nobody knows by name. */
 
@@ -50,8 +51,6 @@ export function allowancesIn(logs: readonly Log[], account: string): Allowed[] {
   return given
 }
 
-type Asked = { readonly status?: string; readonly returnData?: string }
-
 /**
  * Keeps what lets somebody take more than before, as the tokens themselves say it: many do not report how much of a limit a transfer has used up.
  *
@@ -60,7 +59,7 @@ type Asked = { readonly status?: string; readonly returnData?: string }
 export async function newAllowances(
   account: string,
   found: readonly Allowed[],
-  around: (questions: readonly { readonly to: string; readonly data: string }[]) => Promise<readonly Asked[]>,
+  around: (questions: readonly Question[]) => Promise<readonly (bigint | null)[]>,
 ): Promise<Allowed[]> {
   const limits = found.flatMap((one) => ('amount' in one ? [one] : []))
   if (limits.length === 0) return [...found]
@@ -69,10 +68,7 @@ export async function newAllowances(
     data: `${amount === null ? questions.isApprovedForAll : questions.allowance}${hexWord(BigInt(account))}${hexWord(BigInt(spender))}`,
   }))
   const answers = await around(asked).catch(() => [])
-  const valueAt = (index: number) => {
-    const { status, returnData = '0x' } = answers[index] ?? {}
-    return status === '0x1' && returnData.length > 2 ? BigInt(returnData.slice(0, 66)) : undefined
-  }
+  const valueAt = (index: number) => answers[index] ?? undefined
   const kept = limits.flatMap((one, index): Allowed[] => {
     const before = valueAt(index) ?? 0n
     // What a token does not answer, its log has said.

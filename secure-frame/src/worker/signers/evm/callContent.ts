@@ -1,18 +1,22 @@
 import { formatUnits } from 'viem'
 import type { Allowance, ApprovalContent, AssetChange, Row, Transfer, Warning } from '../../approve/content.js'
 import { addressRow, lookAlikeOf, type SignerContext } from '../context.js'
+import { listOf } from '../listed.js'
 import { unsaidMoves } from './allowances.js'
 import { grantsLeft } from './grantsLeft.js'
 import { type Knowledge, learn } from './knowledge.js'
 import { type LeafContent, leafContent } from './leafContent.js'
-import { isDark, type Leaf, type Leaves, leavesOf, movesOf } from './leaves.js'
+import { asListed, isDark, type Leaf, type Leaves, leavesOf, movesOf } from './leaves.js'
 import { decimalOf, describeMoves, distinct, isEndless, type Move, partiesOf, spendersOf, tokensOf } from './money.js'
-import type { SimulatedCall, Simulation } from './simulate.js'
+import type { Simulation } from './simulate.js'
+import { untriedNotes, verdict, warning } from './verdict.js'
 
 export type Content = Pick<ApprovalContent, 'title' | 'changes' | 'preview' | 'grants' | 'warnings' | 'rows' | 'confirm' | 'twice'> &
-  Partial<Pick<ApprovalContent, 'allowance' | 'lookAlike' | 'transfer' | 'calls'>> & { readonly counterparties: readonly string[] }
+  Partial<Pick<ApprovalContent, 'allowance' | 'lookAlike' | 'transfer' | 'calls' | 'notes'>> & {
+    readonly counterparties: readonly string[]
+  }
 /** A call of a request. */
-export type GivenCall = SimulatedCall & { readonly data: `0x${string}` }
+export type GivenCall = { readonly to?: string; readonly data: `0x${string}`; readonly value: bigint }
 
 const size = (amount: bigint) => (amount < 0n ? -amount : amount)
 const direction = (amount: bigint) => (amount < 0n ? 'out' : 'in')
@@ -23,15 +27,16 @@ const inOrder = (changes: AssetChange[]) =>
 /** What the node says that would leave and come. */
 function simulated(
   { native, tokens, collectibles }: Simulation,
-  { tokenOf, symbolOf }: Knowledge,
+  { tokenOf, symbolOf, strangerOf }: Knowledge,
   { network }: SignerContext,
 ): AssetChange[] {
+  const mark = (token: string) => ({ token, ...(strangerOf(token) ? { unverified: true } : {}) })
   const { symbol, decimals } = network.nativeCurrency
   const changes: AssetChange[] = tokens.map(({ token, amount }) => ({
     direction: direction(amount),
     amount: decimalOf(size(amount), tokenOf(token)),
     symbol: symbolOf(token),
-    token,
+    ...mark(token),
   }))
   if (native !== 0n) changes.unshift({ direction: direction(native), amount: formatUnits(size(native), decimals), symbol })
   for (const { token, id, amount } of collectibles)
@@ -40,7 +45,7 @@ function simulated(
       amount: size(amount) === 1n ? null : String(size(amount)),
       symbol: symbolOf(token),
       tokenId: String(id),
-      token,
+      ...mark(token),
     })
   return inOrder(changes)
 }
@@ -49,9 +54,10 @@ function simulated(
 function declared(
   calls: readonly GivenCall[],
   parts: readonly LeafContent[],
-  { tokenOf, symbolOf }: Knowledge,
+  { tokenOf, symbolOf, strangerOf }: Knowledge,
   context: SignerContext,
 ): AssetChange[] {
+  const mark = (token: string) => ({ token, ...(strangerOf(token) ? { unverified: true } : {}) })
   const { symbol, decimals } = context.network.nativeCurrency
   const value = calls.reduce((sum, call) => sum + call.value, 0n)
   const changes: AssetChange[] = value > 0n ? [{ direction: 'out', amount: formatUnits(value, decimals), symbol }] : []
@@ -59,12 +65,12 @@ function declared(
   for (const move of parts.flatMap(({ moves }) => moves)) {
     if (move.kind === 'send' && move.token !== undefined && mine(move.from)) {
       const token = tokenOf(move.token)
-      changes.push({ direction: 'out', amount: decimalOf(move.amount, token), symbol: symbolOf(move.token), token: move.token })
+      changes.push({ direction: 'out', amount: decimalOf(move.amount, token), symbol: symbolOf(move.token), ...mark(move.token) })
     }
     if (move.kind === 'sendItems' && mine(move.from))
       move.ids.forEach((id, index) => {
         const amount = move.amounts[index] ?? 1n
-        const common = { direction: 'out', symbol: symbolOf(move.token), tokenId: String(id), token: move.token } as const
+        const common = { direction: 'out', symbol: symbolOf(move.token), tokenId: String(id), ...mark(move.token) } as const
         changes.push({ ...common, amount: amount === 1n ? null : String(amount) })
       })
   }
@@ -112,28 +118,11 @@ function transferOf(
   return isIt ? { amount, recipient: call.to } : undefined
 }
 
-const warning = (tone: Warning['tone'], id: string, values?: Readonly<Record<string, string>>): Warning => ({
-  tone,
-  title: { id: `warn.${id}` },
-  text: { id: `warn.${id}Text`, ...(values ? { values } : {}) },
-})
-
 const several = (count: number): Warning => ({
   tone: 'warn',
   title: { id: 'warn.several', values: { count } },
   text: { id: 'warn.severalText', values: { count } },
 })
-
-/** What the node's answer, or its silence, means. Whatever nobody can read is said to be that. */
-function previewWarnings(simulation: Simulation | null, leaves: readonly Leaf[], changes: readonly AssetChange[], host: string): Warning[] {
-  const dark = leaves.some(isDark)
-  const unread: Warning = { ...warning('neg', 'unread'), text: { id: 'warn.noPreviewText', values: { host } } }
-  if (!simulation) return [...(dark || leaves.length > 1 ? [warning('neg', 'noPreview', { host })] : []), ...(dark ? [unread] : [])]
-  if (!simulation.ok) return [warning('neg', 'fails'), ...(dark ? [unread] : [])]
-  if (!dark) return []
-  const has = (way: AssetChange['direction']) => changes.some((change) => change.direction === way)
-  return has('out') && !has('in') ? [warning('neg', 'onlyOut')] : [warning('warn', 'unread')]
-}
 
 /** Permissions to spend that only trying the calls has found: none of them says so. */
 function unsaidContent(moves: readonly Move[], knowledge: Knowledge, context: SignerContext): Pick<Content, 'rows' | 'warnings'> {
@@ -150,10 +139,18 @@ function wrapperRows(isOnlyCall: boolean, wrappers: Leaves['wrappers'], context:
   ])
 }
 
+/** Tokens whose balances tell what calls do: those that they name, their contracts, and those of the operator's list. */
+export function tokensToTry(calls: readonly GivenCall[], { contracts }: Pick<SignerContext, 'contracts'>): string[] {
+  const leaves = calls.flatMap((call) => leavesOf(call).leaves)
+  const called = leaves.flatMap(({ to, data }) => (to === undefined || data === '0x' ? [] : [to]))
+  return [...tokensOf(leaves.flatMap(movesOf)), ...called, ...contracts.tokens.map(({ address }) => address)]
+}
+
 /** Decides what the approval of one or several calls says: every one of them, inside wrappers too, and what they do together. */
 export async function callContent(calls: readonly GivenCall[], simulation: Simulation | null, context: SignerContext): Promise<Content> {
   const unwrapped = calls.map((call) => leavesOf(call))
-  const leaves = unwrapped.flatMap((one) => one.leaves)
+  const list = listOf(context)
+  const leaves = unwrapped.flatMap((one) => one.leaves.map((leaf) => asListed(leaf, list)))
   const wrappers = unwrapped.flatMap((one) => one.wrappers)
   const code = unwrapped.flatMap((one) => one.code)
   const all = leaves.flatMap((leaf) => movesOf(leaf))
@@ -170,6 +167,7 @@ export async function callContent(calls: readonly GivenCall[], simulation: Simul
   const isOne = parts.length === 1 && only !== undefined
 
   const changes = simulation?.ok ? simulated(simulation, knowledge, context) : declared(calls, parts, knowledge, context)
+  const judged = { calls, leaves, wrappers, simulation, changes, knowledge, context }
   const paid = wrappers.filter(({ value }) => value > 0n).map(({ to }) => to)
   const parties = [...parts.flatMap((part) => part.parties), ...partiesOf(hidden), ...paid]
   const similar = parties.map((address) => ({ address, known: lookAlikeOf(address, context.known) })).find(({ known }) => known)
@@ -182,10 +180,11 @@ export async function callContent(calls: readonly GivenCall[], simulation: Simul
     ...parts.flatMap((part) => part.warnings),
     ...(receivers.size > 1 ? [several(receivers.size)] : []),
     ...code.map((target) => warning('neg', 'code', { contract: target })),
-    ...previewWarnings(simulation, leaves, changes, new URL(context.origin).host),
+    ...verdict(judged),
   ])
   const allowance = allowanceOf(parts, leaves[0], knowledge)
   const transfer = wrappers.length === 0 ? transferOf(leaves, changes, knowledge, context) : undefined
+  const notes = untriedNotes(judged)
   const dark = leaves.some(isDark)
   const allows = [...parts.flatMap(({ moves }) => moves), ...hidden].some(
     (move) => 'spender' in move && !('amount' in move && move.amount === 0n),
@@ -203,6 +202,7 @@ export async function callContent(calls: readonly GivenCall[], simulation: Simul
     ...(similar?.known ? { lookAlike: { address: similar.address, known: similar.known } } : {}),
     ...(transfer ? { transfer } : {}),
     grants: grantsLeft({ parts, hidden, unread: code.length > 0 || (dark && !simulation?.ok), simulation }, knowledge, context.account),
+    ...(notes.length > 0 ? { notes } : {}),
     warnings,
     rows: [...rows, ...unsaid.rows, ...wrapperRows(calls.length === 1, wrappers, context)],
     ...(isOne ? {} : { calls: parts.map((part) => ({ title: part.title, rows: part.rows })) }),

@@ -10,6 +10,9 @@ export type Cost = {
   readonly missing: bigint
 }
 
+/** What a node says of calls that there is no money for, whatever they do. */
+const withoutMoney: ReadonlySet<string> = new Set(['warn.fails', 'warn.noPreview'])
+
 /** What calls do, with what they cost. Without the money for it nothing can be approved. */
 export function withCost(
   content: Content,
@@ -25,7 +28,7 @@ export function withCost(
   return {
     ...content,
     kind: 'transaction',
-    warnings: missing > 0n ? [short, ...content.warnings.filter(({ title }) => title.id !== 'warn.fails')] : content.warnings,
+    warnings: missing > 0n ? [short, ...content.warnings.filter(({ title }) => !withoutMoney.has(title.id))] : content.warnings,
     rows: [
       ...content.rows,
       { label: 'row.network', value: network.name, kind: 'text' },

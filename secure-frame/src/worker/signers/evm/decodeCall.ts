@@ -25,8 +25,14 @@ export type DecodedCall =
   | { readonly kind: 'permit2'; readonly token: string; readonly spender: string; readonly amount: bigint; readonly until: bigint }
   | { readonly kind: 'wrap'; readonly token: string; readonly unwrap: boolean; readonly amount: bigint }
   | { readonly kind: 'multicall'; readonly calls: readonly DecodedCall[] }
-  /** A function that is known by its name, with what it does. */
-  | { readonly kind: 'known'; readonly name: string; readonly moves: readonly Move[] }
+  /** A function that is known by its name, with what its arguments say that it does. */
+  | {
+      readonly kind: 'known'
+      readonly name: string
+      readonly moves: readonly Move[]
+      /** More may leave than its arguments say: shares for assets, or all that there is. */
+      readonly isOpen: boolean
+    }
   | { readonly kind: 'deploy' }
   | { readonly kind: 'unknown'; readonly selector: string }
 
@@ -54,7 +60,7 @@ const approve =
   (increase: boolean): Read =>
   ({ to }, [spender, amount]) => ({ kind: 'approve', token: to, spender: spender as `0x${string}`, amount: amount as bigint, increase })
 
-const find = bySelector<Read>({
+export const callTable: Readonly<Record<string, Read>> = {
   'transfer(address to, uint256 amount)': ({ to }, [receiver, amount]) => ({
     kind: 'transfer',
     token: to,
@@ -89,7 +95,8 @@ const find = bySelector<Read>({
   }),
   'deposit()': ({ to, value }) => ({ kind: 'wrap', token: to, unwrap: false, amount: value }),
   'withdraw(uint256 amount)': ({ to }, [amount]) => ({ kind: 'wrap', token: to, unwrap: true, amount: amount as bigint }),
-})
+}
+const find = bySelector(callTable)
 
 /** Reads a call. What is not known by name stays unknown: nothing is guessed. */
 export function decodeCall(call: { readonly to?: string; readonly data: `0x${string}`; readonly value: bigint }, level = 0): DecodedCall {

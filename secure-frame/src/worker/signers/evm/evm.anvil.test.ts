@@ -228,7 +228,7 @@ describe('prepareTypedData', () => {
       title: { id: 'title.allow' },
       confirm: 'allowAnyway',
       // Who may spend is somebody's own account here, and no contract: that is said too.
-      warnings: [{ title: { id: 'warn.person' } }, { title: { id: 'warn.noLimit' } }],
+      warnings: [{ title: { id: 'warn.unverified' } }, { title: { id: 'warn.person' } }, { title: { id: 'warn.noLimit' } }],
     })
     expect(prepared.content.rows).toContainEqual({ label: 'row.spender', value: recipient, kind: 'address', firstTime: true })
     const signature = (await prepared.execute(prepared.payload)) as Hex

@@ -3,8 +3,8 @@ import { evmAccount, fakeNode } from '../../../testing/fakeNode.js'
 import { readFees } from './fees.js'
 
 const gasOf = async (estimate: string) => {
-  const rpc = fakeNode({ answers: { eth_estimateGas: () => estimate } })
-  return (await readFees(rpc, { from: evmAccount, to: `0x${'44'.repeat(20)}`, data: '0x', value: 1n })).gas
+  const rpc = fakeNode({ answers: { eth_estimateGas: () => estimate, eth_gasPrice: () => '0x1' } })
+  return (await readFees(rpc, { from: evmAccount, to: `0x${'44'.repeat(20)}`, data: '0x', value: 1n }, null)).gas
 }
 
 test('behavior: coins for an address without code take exactly what they always take', async () => {

@@ -1,5 +1,7 @@
 import type { EvmTransaction } from '../../policy/evmParams.js'
+import { notAllowed } from '../../policy/refusals.js'
 import type { Rpc } from '../rpc.js'
+import { type Header, readHeader } from './trial.js'
 
 /** Gas and its price, as the transaction will say them. */
 export type Fees = {
@@ -24,21 +26,33 @@ const withRoom = (needed: bigint) => (needed === plainGas ? needed : (needed * 1
 
 /** What a network takes now for gas, in the words of EIP-1559. */
 export async function readPrice(rpc: Rpc): Promise<{ readonly maxFeePerGas: bigint; readonly maxPriorityFeePerGas: bigint }> {
-  const price = await priceOf(rpc, {})
+  const price = await priceOf(rpc, {}, await readHeader(rpc).catch(() => null))
   return price.type === 'eip1559' ? price : { maxFeePerGas: price.gasPrice, maxPriorityFeePerGas: price.gasPrice }
 }
 
-async function priceOf(rpc: Rpc, tx: Pick<EvmTransaction, 'gasPrice' | 'maxFeePerGas' | 'maxPriorityFeePerGas'>): Promise<Fees['price']> {
+async function priceOf(
+  rpc: Rpc,
+  tx: Pick<EvmTransaction, 'gasPrice' | 'maxFeePerGas' | 'maxPriorityFeePerGas'>,
+  last: Header | null,
+): Promise<Fees['price']> {
   if (tx.gasPrice !== undefined) return { type: 'legacy', gasPrice: tx.gasPrice }
-  const block = (await rpc('eth_getBlockByNumber', ['latest', false])) as { baseFeePerGas?: string } | null
-  if (!block?.baseFeePerGas) return { type: 'legacy', gasPrice: number(await rpc('eth_gasPrice', [])) }
+  if (last?.baseFeePerGas === undefined) {
+    // A network without such fees would take the page's number for something else.
+    if (tx.maxFeePerGas !== undefined || tx.maxPriorityFeePerGas !== undefined) throw notAllowed('maxFeePerGas')
+    return { type: 'legacy', gasPrice: number(await rpc('eth_gasPrice', [])) }
+  }
   const tip = tx.maxPriorityFeePerGas ?? number(await rpc('eth_maxPriorityFeePerGas', []).catch(() => 1_000_000_000n))
-  const maxFeePerGas = tx.maxFeePerGas ?? number(block.baseFeePerGas) * 2n + tip
+  const maxFeePerGas = tx.maxFeePerGas ?? last.baseFeePerGas * 2n + tip
   return { type: 'eip1559', maxFeePerGas, maxPriorityFeePerGas: tip > maxFeePerGas ? maxFeePerGas : tip }
 }
 
-/** Asks our own node for gas and its price; what the page gave is used as it is. */
-export async function readFees(rpc: Rpc, tx: EvmTransaction): Promise<Fees> {
+/**
+ * Asks our own node for gas and its price; what the page gave is used as it is.
+ *
+ * @param last the newest block; null when the node cannot say
+ * @throws RpcError 4200 for a price that the network does not have
+ */
+export async function readFees(rpc: Rpc, tx: EvmTransaction, last: Header | null): Promise<Fees> {
   const request = {
     from: tx.from,
     ...(tx.to ? { to: tx.to } : {}),
@@ -50,7 +64,7 @@ export async function readFees(rpc: Rpc, tx: EvmTransaction): Promise<Fees> {
     (gas) => ({ gas: withRoom(number(gas)) }),
     (error: unknown) => ({ gas: fallbackGas, reverts: error instanceof Error ? error.message : '' }),
   )
-  const [price, { gas, ...rest }] = await Promise.all([priceOf(rpc, tx), estimate])
+  const [price, { gas, ...rest }] = await Promise.all([priceOf(rpc, tx, last), estimate])
   return { estimated: gas, gas: tx.gas ?? gas, price, ...rest }
 }
 

@@ -1,3 +1,4 @@
+import { getAddress } from 'viem'
 import type { Move } from './money.js'
 import { bySelector } from './selectors.js'
 
@@ -27,6 +28,11 @@ const receiver =
     { kind: 'give', token, amount: n(args[amount]) },
     { kind: 'party', label: 'row.receiver', who: a(args[to]) },
   ]
+/** An amount of shares, or of what they are shares of: the vault knows, and the bytes do not say. */
+const ofVault: Read = (args, token) => [
+  { kind: 'amount', label: 'row.amount', token, amount: n(args[0]) },
+  { kind: 'party', label: 'row.receiver', who: a(args[1]) },
+]
 /** Uniswap's V2 routers and all that copied them. */
 const swapV2 =
   (amounts: { readonly give?: number; readonly get: number }, path: number): Read =>
@@ -54,6 +60,11 @@ const swapV3: Read = ([params]: Args) => {
     { kind: 'get', token: tokenOut, amount: amountOut ?? amountOutMinimum ?? 0n, to: recipient },
   ]
 }
+/** Tokens that are burned here, and made again for a receiver on another network. */
+const burnForOther: Read = ([amount, , receiver32, token]: Args) => [
+  { kind: 'give', token: a(token), amount: n(amount) },
+  { kind: 'party', label: 'row.receiver', who: getAddress(`0x${a(receiver32).slice(-40)}`) },
+]
 type Allowed = { token: string; amount: bigint; expiration: number }
 const permit2Permit: Read = ([, permit]: Args) => {
   const { details, spender } = permit as { details: Allowed | readonly Allowed[]; spender: string }
@@ -78,7 +89,7 @@ const spendAllIf: Read = ([operator, approved]: Args, token) => [
   { kind: 'spend', token, spender: a(operator), amount: approved ? null : 0n },
 ]
 
-const table: Readonly<Record<string, Read>> = {
+export const functionTable: Readonly<Record<string, Read>> = {
   // Permissions
   'decreaseAllowance(address spender, uint256 subtracted)': lowerLimit,
   'decreaseApproval(address spender, uint256 subtracted)': lowerLimit,
@@ -132,12 +143,13 @@ const table: Readonly<Record<string, Read>> = {
     { kind: 'party', label: 'row.owner', who: a(args[0]) },
   ],
   // Vaults (ERC-4626) and lending
-  'deposit(uint256 assets, address receiver)': receiver(0, 1),
-  'mint(uint256 shares, address receiver)': receiver(0, 1),
-  'withdraw(uint256 assets, address receiver, address owner)': receiver(0, 1),
-  'redeem(uint256 shares, address receiver, address owner)': receiver(0, 1),
+  'deposit(uint256 assets, address receiver)': ofVault,
+  'mint(uint256 shares, address receiver)': ofVault,
+  'withdraw(uint256 assets, address receiver, address owner)': ofVault,
+  'redeem(uint256 shares, address receiver, address owner)': ofVault,
   'supply(address asset, uint256 amount, address onBehalfOf, uint16 referralCode)': (args) => receiver(1, 2)(args, a(args[0])),
   'deposit(address asset, uint256 amount, address onBehalfOf, uint16 referralCode)': (args) => receiver(1, 2)(args, a(args[0])),
+  'repay(address asset, uint256 amount, uint256 interestRateMode, address onBehalfOf)': (args) => receiver(1, 3)(args, a(args[0])),
   'withdraw(address asset, uint256 amount, address to)': (args) => receiver(1, 2)(args, a(args[0])),
   // Exchanges
   'swapExactTokensForTokens(uint256 amountIn, uint256 amountOutMin, address[] path, address to, uint256 deadline)': swapV2(
@@ -156,6 +168,12 @@ const table: Readonly<Record<string, Read>> = {
   [`exactInputSingle((${v3}, uint256 amountIn, uint256 amountOutMinimum, uint160 sqrtPriceLimitX96) params)`]: swapV3,
   [`exactInputSingle((${v3}, uint256 deadline, uint256 amountIn, uint256 amountOutMinimum, uint160 sqrtPriceLimitX96) params)`]: swapV3,
   [`exactOutputSingle((${v3}, uint256 amountOut, uint256 amountInMaximum, uint160 sqrtPriceLimitX96) params)`]: swapV3,
+  // Names (ENS)
+  'renew(string name, uint256 duration)': () => [],
+  // To another network (CCTP)
+  'depositForBurn(uint256 amount, uint32 destinationDomain, bytes32 mintRecipient, address burnToken)': burnForOther,
+  'depositForBurn(uint256 amount, uint32 destinationDomain, bytes32 mintRecipient, address burnToken, bytes32 destinationCaller, uint256 maxFee, uint32 minFinalityThreshold)':
+    burnForOther,
   // Power over contracts and votes
   'transferOwnership(address newOwner)': control,
   'setOwner(address owner)': control,
@@ -183,10 +201,25 @@ const table: Readonly<Record<string, Read>> = {
   'delegate(address delegatee)': ([who]: Args) => [{ kind: 'party', label: 'row.delegate', who: a(who) }],
 }
 
-const find = bySelector<Read>(table)
+/** Of vaults and lending, amounts of shares and of assets; and those that call another contract in between. */
+const open: ReadonlySet<string> = new Set([
+  'deposit',
+  'mint',
+  'withdraw',
+  'redeem',
+  'supply',
+  'repay',
+  'approveAndCall',
+  'upgradeToAndCall',
+])
+
+const find = bySelector<Read>(functionTable)
 
 /** What a function does that is known by its name; null for all others. */
-export function readFunction(to: string, data: `0x${string}`): { readonly name: string; readonly moves: readonly Move[] } | null {
+export function readFunction(
+  to: string,
+  data: `0x${string}`,
+): { readonly name: string; readonly moves: readonly Move[]; readonly isOpen: boolean } | null {
   const found = find(data)
-  return found ? { name: found.name, moves: found.entry(found.args, to) } : null
+  return found ? { name: found.name, moves: found.entry(found.args, to), isOpen: open.has(found.name) } : null
 }

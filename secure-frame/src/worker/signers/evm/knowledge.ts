@@ -1,15 +1,22 @@
 import type { SignerContext } from '../context.js'
-import { readSymbol, readToken, type Token } from './tokens.js'
+import { type Listed, listOf } from '../listed.js'
+import { type Named, readNamed, type Token } from './tokens.js'
 
-/** What our own node says of the contracts and addresses in a request. */
+/** What the operator's list, and our own node, say of the contracts and addresses in a request. */
 export type Knowledge = {
+  readonly list: Listed
   /** Null: it is no token, or the node cannot say. */
   tokenOf(address: string): Token | null
-  /** What a token or a collection calls itself; '?' for what says nothing. */
+  /** How a token or a collection is named; '?' for what says nothing. */
   symbolOf(address: string): string
+  /** What is known of one that is on no list; null for one that is. */
+  strangerOf(address: string): Stranger | null
   /** Whether an address is a user's, and no contract's; false when the node cannot say. */
   isPerson(address: string): boolean
 }
+
+/** A token or a collection that the operator does not know. */
+export type Stranger = Pick<Named, 'symbol' | 'imitates'> & { readonly address: string }
 
 /** Looked up for one card. More than these nobody reads, and each costs a call to the node. */
 const most = 64
@@ -21,10 +28,12 @@ const most = 64
  * @param spenders addresses in any case
  */
 export async function learn(
-  { rpc, account }: Pick<SignerContext, 'rpc' | 'account'>,
+  context: Pick<SignerContext, 'rpc' | 'account' | 'contracts' | 'network'>,
   tokens: Iterable<string>,
   spenders: Iterable<string> = [],
 ): Promise<Knowledge> {
+  const { rpc } = context
+  const list = listOf(context)
   const distinct = (list: Iterable<string>) => [...new Set([...list].map((address) => address.toLowerCase()))].slice(0, most)
   const hasCode = async (address: string) => {
     const code = await rpc('eth_getCode', [address, 'latest']).catch(() => null)
@@ -32,20 +41,20 @@ export async function learn(
     return typeof code !== 'string' ? undefined : code !== '0x' && !code.startsWith('0xef0100')
   }
   const [known, people] = await Promise.all([
-    Promise.all(
-      distinct(tokens).map(async (address) => {
-        const token = await readToken(rpc, address, account)
-        return [address, token, token?.symbol ?? (await readSymbol(rpc, address))] as const
-      }),
-    ),
+    Promise.all(distinct(tokens).map(async (address) => [address, await readNamed(context, address, list)] as const)),
     Promise.all(distinct(spenders).map(async (address) => [address, (await hasCode(address)) === false] as const)),
   ])
-  const tokenMap = new Map(known.map(([address, token]) => [address, token]))
-  const symbols = new Map(known.map(([address, , symbol]) => [address, symbol ?? '?']))
+  const named = new Map(known)
   const personMap = new Map(people)
   return {
-    tokenOf: (address) => tokenMap.get(address.toLowerCase()) ?? null,
-    symbolOf: (address) => symbols.get(address.toLowerCase()) ?? '?',
+    list,
+    tokenOf: (address) => named.get(address.toLowerCase())?.token ?? null,
+    symbolOf: (address) => named.get(address.toLowerCase())?.symbol ?? '?',
+    strangerOf(address) {
+      if (list.has(address)) return null
+      const { symbol = '?', imitates = null } = named.get(address.toLowerCase()) ?? {}
+      return { address, symbol, imitates }
+    },
     isPerson: (address) => personMap.get(address.toLowerCase()) ?? false,
   }
 }

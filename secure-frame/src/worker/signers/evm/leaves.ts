@@ -1,4 +1,5 @@
 import { notAllowed } from '../../policy/refusals.js'
+import type { Listed } from '../listed.js'
 import { type DecodedCall, decodeCall, mostLevels } from './decodeCall.js'
 import type { Knowledge } from './knowledge.js'
 import { isEndless, type Move } from './money.js'
@@ -38,8 +39,18 @@ export function leavesOf(raw: RawCall, level = 0): Leaves {
   }
 }
 
+/** `deposit()` and `withdraw(uint256)` are names that any contract may use: what they do is known of the listed wrapped coin only. */
+export function asListed(leaf: Leaf, list: Listed): Leaf {
+  const { call } = leaf
+  if (call.kind !== 'wrap' || list.isWrapped(call.token)) return leaf
+  if (!call.unwrap) return { ...leaf, call: { kind: 'known', name: 'deposit', moves: [], isOpen: true } }
+  const moves = [{ kind: 'amount', label: 'row.amount', token: call.token, amount: call.amount }] as const
+  return { ...leaf, call: { kind: 'known', name: 'withdraw', moves, isOpen: true } }
+}
+
 /** What nobody could read: neither what it does nor to whom. */
-export const isDark = ({ call }: Leaf): boolean => call.kind === 'unknown' || call.kind === 'deploy' || call.kind === 'multicall'
+export const isDark = ({ call }: Pick<Leaf, 'call'>): boolean =>
+  call.kind === 'unknown' || call.kind === 'deploy' || call.kind === 'multicall'
 
 /** What a call does with money, as far as its bytes say. */
 export function movesOf({ call, to, value }: Leaf): readonly Move[] {
@@ -61,7 +72,7 @@ export function movesOf({ call, to, value }: Leaf): readonly Move[] {
     case 'wrap':
       return call.unwrap ? [{ kind: 'give', token: call.token, amount: call.amount }] : [{ kind: 'give', amount: call.amount }]
     case 'known':
-      return call.moves
+      return call.moves.map((move) => (move.kind === 'get' ? { ...move, least: true } : move))
     case 'multicall':
     case 'deploy':
     case 'unknown':

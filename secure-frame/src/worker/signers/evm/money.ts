@@ -1,7 +1,7 @@
 import { formatUnits } from 'viem'
 import type { Row, Warning, Words } from '../../approve/content.js'
 import { addressRow, lookAlikeOf, type SignerContext } from '../context.js'
-import type { Knowledge } from './knowledge.js'
+import type { Knowledge, Stranger } from './knowledge.js'
 import type { Token } from './tokens.js'
 
 /** When something ends, in seconds since 1970. */
@@ -42,6 +42,8 @@ export type Move =
       readonly id?: bigint
       readonly any?: 'all' | 'listed'
       readonly to?: string
+      /** A call asks for no less, and whether it gets that is up to the contract. */
+      readonly least?: true
     }
   /** Something that the offer does not show decides what comes for it. */
   | { readonly kind: 'unpriced' }
@@ -75,12 +77,25 @@ export function timeOf(seconds: bigint): string {
 const same = (one: string, other: string) => one.toLowerCase() === other.toLowerCase()
 const zero = '0x0000000000000000000000000000000000000000'
 
+/** What to know of a token that the operator does not know. */
+export function strangerWarning({ address, symbol, imitates }: Stranger): Warning {
+  if (imitates === null)
+    return {
+      tone: 'warn',
+      title: { id: 'warn.unverified' },
+      text: symbol === '?' ? { id: 'warn.namelessText', values: { address } } : { id: 'warn.unverifiedText', values: { symbol, address } },
+    }
+  const text =
+    imitates === '' ? { id: 'warn.mixedText', values: { address } } : { id: 'warn.imitatesText', values: { symbol: imitates, address } }
+  return { tone: 'neg', title: { id: 'warn.imitates' }, text }
+}
+
 type Facts = { readonly rows: readonly Row[]; readonly warnings: readonly Warning[] }
 
 /** Says moves as rows: who, how much, until when, in their order, and what to know before saying yes. */
 export function describeMoves(
   moves: readonly Move[],
-  { tokenOf, symbolOf, isPerson }: Knowledge,
+  { tokenOf, symbolOf, strangerOf, isPerson }: Knowledge,
   { account, known, network }: Pick<SignerContext, 'account' | 'known' | 'network'>,
 ): Facts {
   const rows: Row[] = []
@@ -96,9 +111,17 @@ export function describeMoves(
     }
     if (until !== undefined) text('row.until', timeOf(until))
   }
-  /** Another token than a known one is told by its address. */
+  /** A token that is on no list is told by its address: the rest is what it says itself. */
   const which = (token: string | undefined) => {
-    if (token !== undefined && !tokenOf(token)) address('row.token', token)
+    const stranger = token === undefined ? null : strangerOf(token)
+    if (token === undefined || !stranger) return
+    rows.push({ label: 'row.token', value: token, kind: 'address', mark: 'unverified' })
+    warnings.push(strangerWarning(stranger))
+  }
+  const collection = (token: string) => {
+    const stranger = strangerOf(token)
+    rows.push({ label: 'row.collection', value: token, kind: 'address', ...(stranger ? { mark: 'unverified' } : {}) })
+    if (stranger) warnings.push(strangerWarning(stranger))
   }
   const money = (amount: bigint, token: string | undefined, id?: bigint) => {
     const { symbol, decimals } = network.nativeCurrency
@@ -138,7 +161,7 @@ export function describeMoves(
       }
       case 'item':
         text('row.item', money(1n, move.token, move.id))
-        address('row.collection', move.token)
+        collection(move.token)
         spender(move.spender)
         ends(move)
         warn('neg', 'item', { spender: move.spender })
@@ -154,14 +177,14 @@ export function describeMoves(
         move.ids.forEach((id, index) => {
           text('row.item', money(move.amounts[index] ?? 1n, move.token, id))
         })
-        address('row.collection', move.token)
+        collection(move.token)
         if (move.from !== undefined && !same(move.from, account)) address('row.from', move.from)
         receiver(move.to, move.token)
         break
       case 'give':
       case 'get':
         rows.push({
-          label: move.kind === 'give' ? 'row.give' : 'row.get',
+          label: move.kind === 'give' ? 'row.give' : move.least ? 'row.getSaid' : 'row.get',
           value: money(move.amount, move.token, move.id),
           ...(move.any ? { words: anyItem(move.any, move.amount, move.token) } : {}),
           kind: 'text',

@@ -6,24 +6,27 @@ import type { Bytes } from '../../vault/bytes.js'
 import type { SignerContext } from '../context.js'
 import { refuseOwnContract } from '../safe/own.js'
 import { sendSigned } from '../sendSigned.js'
-import { callContent } from './callContent.js'
+import { callContent, tokensToTry } from './callContent.js'
 import { withCost } from './cost.js'
 import { decodeCall } from './decodeCall.js'
 import { type Fees, highestFee, readFees } from './fees.js'
 import { signHash } from './keys.js'
 import { changeLimit } from './limit.js'
+import { createSecondTrial } from './secondTrial.js'
 import { simulate } from './simulate.js'
+import { readHeader, transactionTrial } from './trial.js'
 import { unusualWarnings } from './unusual.js'
 
 /** The transaction as it will be signed: every field that the network reads, and nothing else. */
 export function serializable(tx: EvmTransaction, chainId: number, nonce: number, { gas, price }: Fees): TransactionSerializable {
+  const { accessList } = tx
   const common = { chainId, nonce, gas, value: tx.value, data: tx.data, ...(tx.to ? { to: tx.to } : {}) }
-  const accessList = tx.accessList ? { accessList: tx.accessList } : {}
   if (price.type === 'eip1559') {
     const { maxFeePerGas, maxPriorityFeePerGas } = price
-    return { ...common, ...accessList, type: 'eip1559', maxFeePerGas, maxPriorityFeePerGas }
+    return { ...common, ...(accessList ? { accessList } : {}), type: 'eip1559', maxFeePerGas, maxPriorityFeePerGas }
   }
-  return { ...common, type: 'legacy', gasPrice: price.gasPrice }
+  const { gasPrice } = price
+  return accessList ? { ...common, accessList, type: 'eip2930', gasPrice } : { ...common, type: 'legacy', gasPrice }
 }
 
 /** Signs exactly the bytes that were approved, and hands them to our own node. */
@@ -55,6 +58,9 @@ export function detailRows(tx: EvmTransaction, nonce: number, fees: Fees): Row[]
   const rows: Row[] = []
   if (tx.to) rows.push({ label: 'detail.to', value: tx.to, kind: 'code' })
   rows.push({ label: 'detail.nonce', value: String(nonce), kind: 'code' }, { label: 'detail.gas', value: String(fees.gas), kind: 'code' })
+  if (tx.gasPrice !== undefined || tx.maxFeePerGas !== undefined || tx.maxPriorityFeePerGas !== undefined)
+    rows.push({ label: 'detail.gasPrice', value: Object.values(fees.price).map(String).join(' · '), kind: 'code' })
+  if (tx.accessList) rows.push({ label: 'detail.accessList', value: JSON.stringify(tx.accessList), kind: 'code' })
   if (tx.data !== '0x') rows.push({ label: 'detail.data', value: tx.data, kind: 'code' })
   return rows
 }
@@ -73,14 +79,20 @@ export async function prepareTransaction(params: unknown, context: SignerContext
 
 async function build(tx: EvmTransaction, context: SignerContext, chainId: number): Promise<Prepared> {
   const { rpc, account } = context
-  const [next, fees, balance, simulation] = await Promise.all([
+  const last = await readHeader(rpc).catch(() => null)
+  const [next, fees, balance] = await Promise.all([
     rpc('eth_getTransactionCount', [account, 'pending']).then(Number),
-    readFees(rpc, tx),
+    readFees(rpc, tx, last),
     rpc('eth_getBalance', [account, 'latest']).then((value) => BigInt(String(value))),
-    simulate(rpc, account, [tx]),
   ])
   const nonce = tx.nonce ?? next
   const call = decodeCall(tx)
+  const unsigned = serializable(tx, chainId, nonce, fees)
+  const trial = transactionTrial(account, [unsigned])
+  const simulation = await simulate(rpc, trial, last, tokensToTry([tx], context))
+  const second = createSecondTrial(simulation, async () =>
+    simulate(rpc, trial, await readHeader(rpc).catch(() => null), tokensToTry([tx], context)),
+  )
   const called = await callContent([tx], simulation, context)
   const content = { ...called, warnings: [...called.warnings, ...(await unusualWarnings(tx, fees, next, rpc))] }
   const fee = highestFee(fees)
@@ -90,10 +102,11 @@ async function build(tx: EvmTransaction, context: SignerContext, chainId: number
       ...withCost(content, { fee, missing: tx.value + fee - balance }, context),
       details: [{ label: 'detail.account', value: account, kind: 'code' }, ...detailRows(tx, nonce, fees)],
     },
-    payload: Uint8Array.from(hexToBytes(serializeTransaction(serializable(tx, chainId, nonce, fees)))),
+    payload: Uint8Array.from(hexToBytes(serializeTransaction(unsigned))),
+    arm: second.begin,
     async execute(payload) {
       // One that takes the place of another was shown as that.
-      if (nonce >= next) await refuseUsedNonce(nonce, context)
+      await Promise.all([nonce >= next && refuseUsedNonce(nonce, context), second.confirm()])
       return signAndSend(payload, context)
     },
     ...(limit ? { withLimit: async (amount: string) => build({ ...tx, data: await limit(amount) }, context, chainId) } : {}),

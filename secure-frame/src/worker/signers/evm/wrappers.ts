@@ -62,7 +62,7 @@ const parallel: Wrap =
     return plain(to.map((target, index) => ({ to: target, data: data[index] ?? '0x', value: value[index] ?? 0n })))
   }
 
-const find = bySelector<Wrap>({
+export const wrapperTable: Readonly<Record<string, Wrap>> = {
   'multicall(bytes[] calls)': ofSelf(0),
   'multicall(uint256 deadline, bytes[] calls)': ofSelf(1),
   'multicall(bytes32 previousBlockhash, bytes[] calls)': ofSelf(1),
@@ -85,7 +85,8 @@ const find = bySelector<Wrap>({
     (to) =>
     ([target, data]: readonly unknown[]) => ({ calls: [{ to, data: data as Hex, value: 0n }], code: [target as string] }),
   'multiSend(bytes transactions)': multiSend,
-})
+}
+const find = bySelector(wrapperTable)
 
 /** Calls inside a call; null when it is no wrapper that is known by name. */
 export function unwrap({ to, data }: Pick<RawCall, 'to' | 'data'>): Wrapped | null {

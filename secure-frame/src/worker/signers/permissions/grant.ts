@@ -5,6 +5,7 @@ import { noModule, noSmartAccount, type PermissionRequest, permissionAnswer, per
 import { invalid, notAllowed } from '../../policy/refusals.js'
 import { lookAlikeOf, type SignerContext, type SmartAccount } from '../context.js'
 import type { Content } from '../evm/callContent.js'
+import { strangerWarning } from '../evm/money.js'
 import type { Simulation } from '../evm/simulate.js'
 import { awaitOperation, notTaken } from '../safe/bundler.js'
 import type { Call } from '../safe/calls.js'
@@ -79,7 +80,7 @@ export function mostOf(
 
 function contentOf(request: PermissionRequest, again: boolean, coin: Coin, simulation: Simulation | null, context: SignerContext): Content {
   const { spender } = request
-  const { symbol, decimals, balance } = coin
+  const { symbol, decimals, balance, stranger } = coin
   const amountOf = (amount: bigint) => formatUnits(amount, decimals)
   const most = mostOf(request, again, Math.floor(Date.now() / 1_000))
   const similar = lookAlikeOf(spender, context.known)
@@ -91,6 +92,7 @@ function contentOf(request: PermissionRequest, again: boolean, coin: Coin, simul
     ...(similar ? { lookAlike: { address: spender, known: similar } } : {}),
     grants: [{ ...(request.token === null ? {} : { token: request.token }), amount: most, until: request.expiry, lasts: true }],
     warnings: [
+      ...(stranger ? [strangerWarning(stranger)] : []),
       warning('warn', 'unasked', { spender }),
       ...(balance !== null && most > balance ? [warning('warn', 'overBalance', { amount: amountOf(balance), symbol })] : []),
       ...(similar ? [warning('neg', 'lookAlike')] : []),
@@ -98,7 +100,7 @@ function contentOf(request: PermissionRequest, again: boolean, coin: Coin, simul
       ...(simulation ? [] : [warning('neg', 'noPreview', { host: new URL(context.origin).host })]),
     ],
     rows: [...permissionRows(request, coin, context), ...(request.period === null ? [] : [inAll])],
-    confirm: similar || !simulation?.ok ? 'allowAnyway' : 'allow',
+    confirm: similar || !simulation?.ok || stranger?.imitates != null ? 'allowAnyway' : 'allow',
     twice: false,
     counterparties: [],
   }

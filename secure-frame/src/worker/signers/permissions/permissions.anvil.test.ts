@@ -243,8 +243,9 @@ describe('a permission', () => {
     })
     const markup = { type: 'erc20-token-allowance', data: { tokenAddress: tokenOf('BIDI'), allowanceAmount: '0x1' } }
     const { content } = await prepareGrant(asked(spender, markup), context)
-    expect(content.rows).toContainEqual({ label: 'row.limit', value: '0.000001 CDSU', kind: 'text' })
-    expect(content.rows).toContainEqual(expect.objectContaining({ label: 'row.token', value: tokenOf('BIDI') }))
+    expect(content.rows).toContainEqual({ label: 'row.limit', value: expect.stringMatching(/^0\.000001 0x[0-9a-fA-F]{4}…/), kind: 'text' })
+    expect(content.rows).toContainEqual(expect.objectContaining({ label: 'row.token', value: tokenOf('BIDI'), mark: 'unverified' }))
+    expect(content.warnings).toContainEqual(expect.objectContaining({ tone: 'neg', title: { id: 'warn.imitates' } }))
     expect(await grantedPermissions(context.rpc, address)).toEqual([])
   })
 

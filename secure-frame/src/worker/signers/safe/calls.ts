@@ -1,5 +1,5 @@
 import { concat, decodeFunctionData, encodeFunctionData, encodePacked, type Hex, hexToBigInt, size, slice } from 'viem'
-import { contracts, moduleAbi, multiSendAbi } from './contracts.js'
+import { contracts, moduleAbi, multiSendAbi, safeAbi } from './contracts.js'
 
 /** One thing that an account does. `inPlace`: the code of `to` runs as the account; only calls that the wallet made itself do. */
 export type Call = { readonly to: Hex; readonly value: bigint; readonly data: Hex; readonly inPlace?: true }
@@ -14,16 +14,21 @@ const pack = (call: Call): Hex => {
   return encodePacked(['uint8', 'address', 'uint256', 'uint256', 'bytes'], [operationOf(call), to, value, BigInt(size(data)), data])
 }
 
-/** The call data of a user operation: all calls happen, or none. */
-export function encodeCalls(calls: readonly Call[]): Hex {
+/** Several calls as the one that the account makes for all of them. */
+function argumentsOf(calls: readonly Call[]) {
   const [only, ...more] = calls
-  const batch = () => encodeFunctionData({ abi: multiSendAbi, functionName: 'multiSend', args: [concat(calls.map(pack))] })
-  const args =
-    only && more.length === 0
-      ? ([only.to, only.value, only.data, operationOf(only)] as const)
-      : ([contracts.multiSend, 0n, batch(), delegateCall] as const)
-  return encodeFunctionData({ abi: moduleAbi, functionName: 'executeUserOpWithErrorString', args })
+  if (only && more.length === 0) return [only.to, only.value, only.data, operationOf(only)] as const
+  const batch = encodeFunctionData({ abi: multiSendAbi, functionName: 'multiSend', args: [concat(calls.map(pack))] })
+  return [contracts.multiSend, 0n, batch, delegateCall] as const
 }
+
+/** The call data of a user operation: all calls happen, or none. */
+export const encodeCalls = (calls: readonly Call[]): Hex =>
+  encodeFunctionData({ abi: moduleAbi, functionName: 'executeUserOpWithErrorString', args: argumentsOf(calls) })
+
+/** The same as the account's module has it done. */
+export const encodeModuleCalls = (calls: readonly Call[]): Hex =>
+  encodeFunctionData({ abi: safeAbi, functionName: 'execTransactionFromModule', args: argumentsOf(calls) })
 
 /** Reads the packed list of `multiSend`; null when an entry is not a plain call, or the list is cut. */
 function unpack(packed: Hex): Call[] | null {

@@ -29,6 +29,7 @@ export const safeAbi = parseAbi([
   'function enableModules(address[] modules)',
   'function enableModule(address module)',
   'function isModuleEnabled(address module) view returns (bool)',
+  'function execTransactionFromModule(address to, uint256 value, bytes data, uint8 operation) returns (bool)',
   'function createProxyWithNonce(address singleton, bytes initializer, uint256 saltNonce) returns (address)',
 ])
 

@@ -4,19 +4,23 @@ import { formatUserOperationRequest, getUserOperationHash, type UserOperation } 
 import type { Prepared, Row, Warning, Words } from '../../approve/content.js'
 import { notAllowed } from '../../policy/refusals.js'
 import type { SignerContext, SmartAccount } from '../context.js'
-import { type Content, callContent } from '../evm/callContent.js'
+import { type Content, callContent, tokensToTry } from '../evm/callContent.js'
 import { type Cost, withCost } from '../evm/cost.js'
 import { decodeCall } from '../evm/decodeCall.js'
 import { signHash, toSignature } from '../evm/keys.js'
 import { changeLimit } from '../evm/limit.js'
+import { createSecondTrial } from '../evm/secondTrial.js'
 import { type Simulation, simulate } from '../evm/simulate.js'
+import { readHeader } from '../evm/trial.js'
 import { readable } from '../readable.js'
 import { sendSigned } from '../sendSigned.js'
 import { awaitOperation, operationReceipt } from './bundler.js'
 import type { Call } from './calls.js'
 import { contracts } from './contracts.js'
+import { isDeployed } from './deployed.js'
 import { type BuiltOperation, buildOperation, highestCost, readDeposit } from './operation.js'
 import { operationHash, operationSignature } from './operationHash.js'
+import { operationTrial } from './operationTrial.js'
 import { refuseOwnContract } from './own.js'
 
 /** Seconds in which an approved operation can happen; afterwards it never will. The approval itself may take two minutes of it. */
@@ -82,12 +86,30 @@ function refused(content: Content, calls: readonly Call[], reason: string, { net
   }
 }
 
-/** What there is for it, and what it takes: an account pays from what it has, and from what the entry point keeps for it. */
-async function costOf(calls: readonly Call[], built: BuiltOperation, { rpc }: SignerContext, { address }: SmartAccount): Promise<Cost> {
+/** What an operation takes, and what the account has besides: it pays from what it has, and from what the entry point keeps for it. */
+async function readFunds(built: BuiltOperation, { rpc }: SignerContext, { address }: SmartAccount) {
   const [balance, deposit] = await Promise.all([rpc('eth_getBalance', [address, 'latest']), readDeposit(rpc, address)])
   const fee = built.isSponsored ? 0n : highestCost(built)
-  const prefund = fee > deposit ? fee - deposit : 0n
-  return { fee, missing: calls.reduce((sum, { value }) => sum + value, prefund) - BigInt(String(balance)) }
+  return { fee, left: BigInt(String(balance)) - (fee > deposit ? fee - deposit : 0n) }
+}
+
+async function costOf(calls: readonly Call[], built: BuiltOperation, context: SignerContext, smart: SmartAccount): Promise<Cost> {
+  const { fee, left } = await readFunds(built, context, smart)
+  return { fee, missing: calls.reduce((sum, { value }) => sum + value, -left) }
+}
+
+/** Tries an operation as it would be sent; null when the node cannot. */
+async function tryOperation(calls: readonly Call[], built: BuiltOperation | null, context: SignerContext, smart: SmartAccount) {
+  const { rpc } = context
+  const [last, there, funds] = await Promise.all([
+    readHeader(rpc),
+    isDeployed(rpc, smart.address),
+    built
+      ? readFunds(built, context, smart)
+      : rpc('eth_getBalance', [smart.address, 'latest']).then((balance) => ({ left: BigInt(String(balance)) })),
+  ])
+  const trial = operationTrial(calls, built, smart, there, funds.left > 0n ? funds.left : 0n)
+  return simulate(rpc, trial, last, tokensToTry(calls, context))
 }
 
 function notesOf(calls: readonly Call[], { deploys, isSponsored }: BuiltOperation, network: string): Words[] {
@@ -116,22 +138,17 @@ export async function prepareOwnCalls(
   finish: Finish,
   describe: Describe,
 ): Promise<Prepared> {
-  const { rpc, network, withKey } = context
+  const { network, withKey } = context
   const chainId = Number(network.id)
   const nonceKey = await nonceKeyAfter(smart)
-  const [simulation, built] = await Promise.all([
-    // What runs in the account's place, no node can try alone.
-    simulate(
-      rpc,
-      smart.address,
-      calls.filter(({ inPlace }) => !inPlace),
-    ),
-    buildOperation(calls, context, smart, nonceKey).catch((error: unknown) => {
-      const reason = refusal(error)
-      if (reason === undefined) throw error
-      return reason
-    }),
-  ])
+  const built = await buildOperation(calls, context, smart, nonceKey).catch((error: unknown) => {
+    const reason = refusal(error)
+    if (reason === undefined) throw error
+    return reason
+  })
+  const attempt = () => tryOperation(calls, typeof built === 'string' ? null : built, context, smart).catch(() => null)
+  const simulation = await attempt()
+  const second = createSecondTrial(simulation, attempt)
   const content = await describe(simulation)
   if (typeof built === 'string') return refused(content, calls, built, context)
   const validUntil = Math.floor(Date.now() / 1_000) + validity
@@ -142,7 +159,9 @@ export async function prepareOwnCalls(
       details: detailRows(calls, built, smart),
     },
     payload: Uint8Array.from(hexToBytes(operationHash({ ...built.operation, signature: '0x' }, validUntil, chainId))),
+    arm: second.begin,
     async execute(payload) {
+      await second.confirm()
       const signature = operationSignature(validUntil, toSignature(await withKey('evm', (key) => signHash(key, payload))))
       const operation: UserOperation<'0.7'> = { ...built.operation, signature }
       const hash = getUserOperationHash({

@@ -69,7 +69,13 @@ const unknown = (more: readonly string[] = []): Instruction => ({
   data: Uint8Array.of(7),
 })
 const prepare = async (on: FakeNode, instructions: readonly Instruction[] = [unknown()]) =>
-  (await prepareSolanaTransaction({ transaction: buildSolana(instructions, me) }, fakeSolana(on), true)).content
+  (
+    await prepareSolanaTransaction(
+      { transaction: buildSolana(instructions, me) },
+      fakeSolana(on, { contracts: { tokens: [{ address: solanaAddress(5), symbol: 'LISTED', decimals: 6 }], others: [] } }),
+      true,
+    )
+  ).content
 const warned = ({ warnings }: Awaited<ReturnType<typeof prepare>>) => warnings.map(({ tone, title }) => `${tone} ${title.id}`)
 
 describe('a program that nobody can read', () => {
@@ -112,7 +118,13 @@ describe('a program that nobody can read', () => {
   const unread = 'warn warn.unread'
   test.each<[string, State, State, string]>([
     ['changes nothing', end(), start, unread],
-    ['swaps one token for another', end({ [mine]: tokens({}, '1000000'), [other]: tokens({}, '5', solanaAddress(5)) }), start, unread],
+    ['swaps one token for a listed one', end({ [mine]: tokens({}, '1000000'), [other]: tokens({}, '5', solanaAddress(5)) }), start, unread],
+    [
+      'swaps one token for an unlisted one',
+      end({ [mine]: tokens({}, '1000000'), [other]: tokens({}, '5', solanaAddress(6)) }),
+      start,
+      'neg warn.onlyOut',
+    ],
     [
       'uses up what somebody may move',
       end({ [mine]: tokens(delegated(thief, '1'), '8999999') }),

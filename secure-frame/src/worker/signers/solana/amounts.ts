@@ -1,3 +1,5 @@
+import type { SignerContext } from '../context.js'
+
 /** Raw units as decimal text, exact. */
 export function decimal(amount: bigint, decimals: number): string {
   const digits = amount.toString().padStart(decimals + 1, '0')
@@ -5,5 +7,6 @@ export function decimal(amount: bigint, decimals: number): string {
   return `${digits.slice(0, digits.length - decimals)}${fraction ? `.${fraction}` : ''}`
 }
 export const size = (amount: bigint): bigint => (amount < 0n ? -amount : amount)
-/** Solana's tokens have no name that could be trusted: both ends of their mint. */
-export const short = (address: string): string => `${address.slice(0, 4)}…${address.slice(-4)}`
+/** How the operator's list names a mint. No name that a mint has on the chain can be trusted: one that is on no list is told by both its ends. */
+export const nameOf = (mint: string, { contracts }: Pick<SignerContext, 'contracts'>): string =>
+  contracts.tokens.find(({ address }) => address === mint)?.symbol ?? `${mint.slice(0, 4)}…${mint.slice(-4)}`

@@ -1,7 +1,7 @@
 import type { Row, Warning } from '../../approve/content.js'
 import { addressRow, type SignerContext } from '../context.js'
 import { readable } from '../readable.js'
-import { decimal, short } from './amounts.js'
+import { decimal, nameOf } from './amounts.js'
 import type { Effect } from './effects.js'
 import type { Accounts } from './payments.js'
 
@@ -12,9 +12,10 @@ const endless = 2n ** 63n
 export function effectContent(
   effect: Effect,
   accounts: Accounts,
-  { account, known }: Pick<SignerContext, 'account' | 'known'>,
+  context: Pick<SignerContext, 'account' | 'known' | 'contracts'>,
 ): { readonly rows: readonly Row[]; readonly warnings: readonly Warning[] } {
-  const address = (label: string, value: string): Row => addressRow(label, value, { account, known })
+  const { account } = context
+  const address = (label: string, value: string): Row => addressRow(label, value, context)
   const warn = (tone: Warning['tone'], id: string, values?: Readonly<Record<string, string>>): Warning => ({
     tone,
     title: { id: `warn.${id}` },
@@ -22,14 +23,14 @@ export function effectContent(
   })
   const money = (amount: bigint, source: string, mint?: string, decimals?: number) => {
     const held = accounts.get(source)
-    const symbol = short(mint ?? held?.mint ?? '?')
+    const symbol = nameOf(mint ?? held?.mint ?? '?', context)
     return amount >= endless ? `∞ ${symbol}` : `${decimal(amount, decimals ?? held?.decimals ?? 0)} ${symbol}`
   }
   switch (effect.kind) {
     case 'tokenApprove': {
       const { source, delegate, amount, mint, decimals } = effect
       const limit: Row = { label: 'row.limit', value: money(amount, source, mint, decimals), kind: 'text' }
-      const symbol = short(mint ?? accounts.get(source)?.mint ?? '?')
+      const symbol = nameOf(mint ?? accounts.get(source)?.mint ?? '?', context)
       return {
         rows: [limit, address('row.spender', delegate)],
         warnings: [

@@ -1,5 +1,5 @@
 import type { SignerContext } from '../context.js'
-import { decimal, short } from './amounts.js'
+import { decimal, nameOf } from './amounts.js'
 import type { Effect } from './effects.js'
 import type { SolanaSimulation, TokenAccount } from './rpcReads.js'
 
@@ -107,6 +107,7 @@ export function differences(
   said: Totals,
   tried: Totals,
   effects: readonly Effect[],
+  context: Pick<SignerContext, 'contracts'>,
 ): { readonly mint: string; readonly said: string; readonly tried: string }[] {
   const opened = BigInt(effects.filter(({ kind }) => kind === 'createTokenAccount' || kind === 'tokenClose').length) * rent + 10n
   return [...new Set([...said.keys(), ...tried.keys()])].flatMap((mint) => {
@@ -116,7 +117,7 @@ export function differences(
     const slack = mint === '' ? opened : 0n
     const isFine = (apart <= slack && apart >= -slack) || (apart > 0n && (one >= 0n || mint === wrapped))
     const text = (amount: bigint) =>
-      `${amount < 0n ? '−' : ''}${decimal(amount < 0n ? -amount : amount, decimals)}${mint ? ` ${short(mint)}` : ''}`
+      `${amount < 0n ? '−' : ''}${decimal(amount < 0n ? -amount : amount, decimals)}${mint ? ` ${nameOf(mint, context)}` : ''}`
     return isFine ? [] : [{ mint, said: text(one), tried: text(other) }]
   })
 }

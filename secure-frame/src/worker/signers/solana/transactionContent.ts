@@ -2,7 +2,7 @@ import { type ApprovalContent, type AssetChange, type CallSummary, everything, t
 import { notAllowed } from '../../policy/refusals.js'
 import { addressRow, lookAlikeOf, type SignerContext } from '../context.js'
 import { unsaidEffects } from './accountState.js'
-import { decimal, short, size } from './amounts.js'
+import { decimal, nameOf, size } from './amounts.js'
 import { describeEffect, effectContent } from './effectContent.js'
 import type { Effect } from './effects.js'
 import { builtins, readEffects } from './instructions.js'
@@ -98,11 +98,12 @@ async function tryTransaction(transaction: WireTransaction, bytes: Uint8Array, c
     fee,
     dark,
     totals: tried ?? said,
-    differs: tried && !dark ? differences(said, tried, effects) : [],
+    differs: tried && !dark ? differences(said, tried, effects, context) : [],
   }
 }
 
-function changesOf(parts: readonly Tried[], { network }: SignerContext): AssetChange[] {
+function changesOf(parts: readonly Tried[], context: SignerContext): AssetChange[] {
+  const { network, contracts } = context
   const sums = new Map<string, { amount: bigint; decimals: number }>()
   for (const { totals } of parts)
     for (const [mint, { amount, decimals }] of totals) sums.set(mint, { amount: (sums.get(mint)?.amount ?? 0n) + amount, decimals })
@@ -113,8 +114,9 @@ function changesOf(parts: readonly Tried[], { network }: SignerContext): AssetCh
           {
             direction: amount < 0n ? 'out' : 'in',
             amount: decimal(size(amount), decimals),
-            symbol: mint ? short(mint) : network.nativeCurrency.symbol,
+            symbol: mint ? nameOf(mint, context) : network.nativeCurrency.symbol,
             ...(mint ? { token: mint } : {}),
+            ...(mint && !contracts.tokens.some(({ address }) => address === mint) ? { unverified: true } : {}),
           },
         ],
   )
@@ -131,7 +133,10 @@ function paymentSummary({ to, owner, from, amount, decimals, mint, mine }: Payme
   const { account, network } = context
   const address = (label: string, value: string) => addressRow(label, value, context)
   return {
-    title: { id: 'title.send', values: { amount: decimal(amount, decimals), symbol: mint ? short(mint) : network.nativeCurrency.symbol } },
+    title: {
+      id: 'title.send',
+      values: { amount: decimal(amount, decimals), symbol: mint ? nameOf(mint, context) : network.nativeCurrency.symbol },
+    },
     rows: [
       address('row.to', to),
       ...(owner !== undefined && owner !== account ? [address('row.owner', owner)] : []),
@@ -149,7 +154,9 @@ function previewWarnings(parts: readonly Tried[], changes: readonly AssetChange[
   const unread = (): Warning => {
     if (parts.some(({ dark, simulation }) => dark && !simulation?.ok))
       return { ...warning('neg', 'unread'), text: { id: 'warn.noPreviewText', values: { host } } }
-    return has('out') && !has('in') ? warning('neg', 'onlyOut') : warning('warn', 'unread')
+    // An unlisted token is worth nothing.
+    const comes = changes.some(({ direction, unverified }) => direction === 'in' && !unverified)
+    return has('out') && !comes ? warning('neg', 'onlyOut') : warning('warn', 'unread')
   }
   return [
     ...(differs ? [warning('neg', 'differs', { said: differs.said, tried: differs.tried })] : []),
