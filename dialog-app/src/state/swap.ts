@@ -142,7 +142,7 @@ export type SwapState = {
   readonly listing: 'idle' | 'loading' | 'ready' | 'failed' | 'unsupported'
   readonly from: SwapToken | undefined
   readonly to: SwapToken | undefined
-  /** The amount as it was typed: digits, and at most one point. */
+  /** The amount as it was typed. */
   readonly text: string
   /** All of it: follows the balance and the fee. */
   readonly isMax: boolean

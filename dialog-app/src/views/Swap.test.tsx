@@ -188,6 +188,31 @@ test('behavior: what is typed before the account is known stays', async () => {
   expect(form.field().value).toBe('0.5')
 })
 
+test('error: what is no amount stays as it was typed, is named, and has no price', async () => {
+  const form = await openForm()
+  await ready(form)
+  for (const text of ['1e-2', '1e-7', '0x10', '-5', '1/2', '1,2,3', '0.0000001', '1.']) {
+    form.type(text)
+    await vi.waitFor(() => expect(form.field().value).toBe(text))
+    if (text === '1.') continue
+    expect([form.state().quote.status, form.field().getAttribute('aria-invalid')]).toEqual(['none', 'true'])
+    expect(form.button('Enter a valid amount').getAttribute('aria-disabled')).toBe('true')
+  }
+  await canReview(form)
+  expect(form.field().getAttribute('aria-invalid')).toBeNull()
+})
+
+test('behavior: an amount stays as it was typed when another token is chosen', async () => {
+  const form = await openForm()
+  await ready(form)
+  form.type('１，２３４．５')
+  await canReview(form)
+  expect(form.received()).toBe('2,469')
+  swapStore(form.dialog).setState({ choosing: 'from' })
+  flushSync(() => setToken(form.dialog, { ...coin, decimals: 0 }))
+  expect([form.field().value, form.button('Enter a valid amount').getAttribute('aria-disabled')]).toEqual(['１，２３４．５', 'true'])
+})
+
 test('behavior: the tokens that are proposed are never the same one twice', async () => {
   const form = await openForm()
   played.slow.add('tokens')

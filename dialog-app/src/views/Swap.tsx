@@ -42,6 +42,7 @@ function SubmitButton({ state, need }: { readonly state: SwapState; readonly nee
   const labels: Readonly<Record<SwapNeed, string>> = {
     token: t('swap.chooseToken'),
     amount: t('swap.enterAmount'),
+    validAmount: t('send.need.validAmount'),
     funds: t('swap.notEnough', { symbol: from?.symbol ?? '' }),
     price: t('swap.gettingPrice'),
     noPrice: t('swap.noPrice'),
@@ -122,6 +123,7 @@ function SwapForm({ state }: { readonly state: SwapState }) {
   const amount = amountOf(state)
   const live = shownQuote(state)
   const ready = quote.status === 'ready' ? quote.quote : undefined
+  const isWrong = need === 'funds' || need === 'validAmount'
   const submit = () => {
     if (need === 'ready') reviewSwap(dialog)
   }
@@ -139,7 +141,7 @@ function SwapForm({ state }: { readonly state: SwapState }) {
         >
           {(labelId) => (
             <input
-              className={`swap-amount num ${text.length > 7 ? 'long' : ''} ${need === 'funds' ? 'negative' : ''}`}
+              className={`swap-amount num ${text.length > 7 ? 'long' : ''} ${isWrong ? 'negative' : ''}`}
               dir="ltr"
               inputMode="decimal"
               autoComplete="off"
@@ -147,7 +149,7 @@ function SwapForm({ state }: { readonly state: SwapState }) {
               placeholder="0"
               value={text}
               aria-labelledby={labelId}
-              aria-invalid={need === 'funds' || undefined}
+              aria-invalid={isWrong || undefined}
               onChange={(event) => typeAmount(dialog, event.currentTarget.value)}
             />
           )}

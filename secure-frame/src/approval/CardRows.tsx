@@ -2,7 +2,7 @@ import { type FormEvent, useId, useState } from 'react'
 import { type MessageId, t, words } from '../shell/i18n.js'
 import { Icon } from '../ui/Icon.js'
 import type { Allowance, AssetChange, CallSummary, LookAlike, Row } from '../worker/approve/content.js'
-import { decimalOf } from '../worker/approve/numbers.js'
+import { limitOf } from '../worker/approve/numbers.js'
 import { cutAmount, differences, shorten } from './rowText.js'
 
 function Change({ direction, amount, symbol, tokenId, token, unverified }: AssetChange) {
@@ -160,10 +160,12 @@ export function Similar({ address, known }: LookAlike) {
 export function Limit({ allowance, onChange }: { readonly allowance: Allowance; readonly onChange: (amount: string) => void }) {
   const { symbol, amount, balance, editable } = allowance
   const [editing, setEditing] = useState(false)
+  const [isWrong, setWrong] = useState(false)
   const field = useId()
   const save = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const typed = decimalOf(String(new FormData(event.currentTarget).get('amount') ?? ''))
+    const typed = limitOf(String(new FormData(event.currentTarget).get('amount') ?? ''), allowance)
+    setWrong(typed === undefined)
     if (typed === undefined) return
     setEditing(false)
     onChange(typed)
@@ -196,11 +198,18 @@ export function Limit({ allowance, onChange }: { readonly allowance: Allowance; 
             name="amount"
             className="field"
             inputMode="decimal"
-            maxLength={60}
             autoComplete="off"
+            aria-invalid={isWrong || undefined}
+            aria-describedby={isWrong ? `${field}-wrong` : undefined}
+            onInput={() => setWrong(false)}
             defaultValue={amount ?? balance ?? ''}
             dir="ltr"
           />
+          {isWrong ? (
+            <p id={`${field}-wrong`} className="label negative" role="alert">
+              {t('limit.wrong')}
+            </p>
+          ) : null}
           <button type="submit" className="btn soft">
             {t('limit.save')}
           </button>

@@ -1,3 +1,4 @@
+import { readDecimal } from '@latchkey/protocol'
 import { formatBalance, toDecimal } from '../../lib/format.js'
 import { asNumbers, type Numbers } from '../../lib/numbers.js'
 import { currency, money, valueDecimals } from './constants.js'
@@ -13,24 +14,18 @@ export function parseAmount(text: string, decimals: number): bigint | undefined 
   return BigInt(whole + fraction.padEnd(decimals, '0'))
 }
 
-/*
- * Numbers whose digits stand in groups (`1,234.56`, `12,34,567`, `1.234.567`), and nothing that only looks a little like them: an amount that is read ten
- * times too large is worse than one that is refused. One separator by itself is the point.
- */
-const groupedByCommas = /^[^\d,.]*[1-9](?:\d*(?:,\d{2,3})*,\d{3}\.\d*|\d{0,2}(?:,\d{2,3})+,\d{3})(?![\d,.])/
-const groupedByPoints = /^[^\d,.]*[1-9](?:\d*(?:\.\d{3})+,\d*|\d{0,2}(?:\.\d{3}){2,})(?![\d,.])/
+/** One more than a chain can count. */
+const uncountable = 2n ** 256n
 
 /**
- * What a keyboard of any language writes, or a bank statement holds, with the digits and the point of English: digits of Arabic and Persian, commas, and
- * no grouping. Pure.
+ * An amount that a user typed or a page wrote, in the smallest unit. Exact: see {@link readDecimal}.
+ *
+ * @param unit what may stand beside it: the token's symbol, or the currency's code
+ * @returns undefined for what is no such number, or has more digits than the unit
  */
-export function plainDigits(text: string): string {
-  const latin = text
-    .replace(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => String((digit.codePointAt(0) ?? 0) % 16))
-    .replace(/[\u066c'’]/g, '')
-    .replace(/\u066b/g, '.')
-  const grouping = groupedByCommas.test(latin) ? ',' : groupedByPoints.test(latin) ? '.' : undefined
-  return (grouping ? latin.replaceAll(grouping, '') : latin).replaceAll(',', '.')
+export function readAmount(text: string, decimals: number, unit?: string): bigint | undefined {
+  const amount = parseAmount(readDecimal(text, unit) ?? '', decimals)
+  return amount !== undefined && amount < uncountable ? amount : undefined
 }
 
 /** A number with so many decimals, cut. Its digits are read as text: multiplied, 1.1 would become a little less or more. */

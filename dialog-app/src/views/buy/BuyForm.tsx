@@ -33,7 +33,7 @@ function useChoice() {
   const payments = paymentsOf(purchase.options, offer)
   const methods = methodsOf(purchase.options, offer, purchase.currency)
   const method = methods.find(({ id }) => id === purchase.method)
-  const money = readMoney(purchase.amount)
+  const money = readMoney(purchase.amount, purchase.currency)
   return { purchase, offers, offer, payments, methods, method, money, limit: limitOf(money, method) }
 }
 
@@ -81,7 +81,6 @@ function AmountCard() {
           dir="ltr"
           inputMode="decimal"
           autoComplete="off"
-          maxLength={12}
           placeholder="0"
           value={amount}
           aria-invalid={bad || undefined}
@@ -247,7 +246,7 @@ export function BuyForm() {
       : limit === 'above'
         ? t('buy.atMost', limits)
         : limit === 'none'
-          ? t('buy.enterAmount')
+          ? t(purchase.amount.trim() !== '' && money === undefined ? 'send.need.validAmount' : 'buy.enterAmount')
           : t('buy.continue', { provider })
   useKeptFocus()
   const submit = () => {

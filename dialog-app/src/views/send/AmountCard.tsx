@@ -16,15 +16,15 @@ import { NetworkIcon } from '../../ui/Picture.js'
 type AmountCardProps = {
   readonly token: Token | undefined
   readonly canChoose: boolean
-  /** There is less than what is written. */
-  readonly lacks: boolean
+  /** What is written is no amount, or more than there is. */
+  readonly isWrong: boolean
 }
 
 /** Characters from which on the digits are drawn smaller, so that they stay in one line. */
 const long = 8
 const longer = 13
 
-function TokenPill({ token, canChoose }: Omit<AmountCardProps, 'lacks'>) {
+function TokenPill({ token, canChoose }: Omit<AmountCardProps, 'isWrong'>) {
   const dialog = useDialog()
   const t = useT()
   const content = (
@@ -49,7 +49,7 @@ function TokenPill({ token, canChoose }: Omit<AmountCardProps, 'lacks'>) {
 }
 
 /** How much, of what: in the token or in the currency, with what there is of it. */
-export function AmountCard({ token, canChoose, lacks }: AmountCardProps) {
+export function AmountCard({ token, canChoose, isWrong }: AmountCardProps) {
   const dialog = useDialog()
   const t = useT()
   const locale = useIntlLocale()
@@ -74,16 +74,15 @@ export function AmountCard({ token, canChoose, lacks }: AmountCardProps) {
         </label>
         <input
           id={id}
-          className={`t-display num grow ${size} ${lacks ? 'negative' : ''}`}
+          className={`t-display num grow ${size} ${isWrong ? 'negative' : ''}`}
           dir="ltr"
           inputMode="decimal"
           autoComplete="off"
           spellCheck={false}
           placeholder="0"
-          maxLength={80}
           value={text}
           readOnly={preset !== undefined}
-          aria-invalid={lacks || undefined}
+          aria-invalid={isWrong || undefined}
           onChange={(event) => setAmount(dialog, event.currentTarget.value)}
         />
         <TokenPill token={token} canChoose={canChoose} />

@@ -98,7 +98,7 @@ export function SendForm() {
       )}
       {draft.preset && <Note icon="info" title={t('send.presetBy', { app })} />}
       {elsewhere && <Note icon="info" title={t('send.presetNetwork', { network: elsewhere.name })} />}
-      <AmountCard token={token} canChoose={!draft.preset && sendableTokens(dialog).length > 1} lacks={lacks} />
+      <AmountCard token={token} canChoose={!draft.preset && sendableTokens(dialog).length > 1} isWrong={lacks || need === 'validAmount'} />
       {isScanning ? <Scanner /> : <ReceiverField camera={camera} />}
       {sentence && (
         <p className="hint t-label negative" role="status">

@@ -328,13 +328,13 @@ describe('createApprovals', () => {
 
   test('behavior: a limit that nothing can change is not offered to be changed', async () => {
     const { ask, ready, decide } = setUp()
-    const limited = { ...content, allowance: { symbol: 'TOK', amount: null, editable: true } }
+    const limited = { ...content, allowance: { symbol: 'TOK', amount: null, decimals: 18, editable: true } }
     const withLimit = () => Promise.reject(new Error('unreachable'))
     void ask('1', { content: limited })
-    expect((await ready('1')).content?.allowance).toEqual({ symbol: 'TOK', amount: null, editable: false })
+    expect((await ready('1')).content?.allowance).toEqual({ symbol: 'TOK', amount: null, decimals: 18, editable: false })
     await decide('1', null, 'reject')
     void ask('2', { content: limited, withLimit })
-    expect((await ready('2')).content?.allowance).toEqual({ symbol: 'TOK', amount: null, editable: true })
+    expect((await ready('2')).content?.allowance).toEqual({ symbol: 'TOK', amount: null, decimals: 18, editable: true })
   })
 
   test('behavior: a limit that the user chose stays when the approval is looked at anew', async () => {

@@ -34,6 +34,8 @@ export type Allowance = {
   readonly amount: string | null
   /** What the user has, decimal text. */
   readonly balance?: string
+  /** Of the token: what a new limit may have. */
+  readonly decimals: number
   /** The limit can be changed here. */
   readonly editable: boolean
 }

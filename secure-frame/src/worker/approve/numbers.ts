@@ -1,15 +1,14 @@
+import { latinDigits, readDecimal } from '@latchkey/protocol'
+
 /* Numbers as users type them. */
 
-/** Arabic and Persian digits, and their decimal sign, are what some keyboards write. */
-const latin = (text: string) =>
-  text.replace(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => String(digit.charCodeAt(0) & 15)).replace(/[,\u066b]/, '.')
-
-/** A decimal number in one form; undefined for anything else. */
-export function decimalOf(text: string): string | undefined {
-  const [, whole = '', fraction = ''] = /^(\d*)(?:\.(\d*))?$/.exec(latin(text.trim())) ?? []
-  const [left, right] = [whole.replace(/^0+/, ''), fraction.replace(/0+$/, '')]
-  return whole || fraction ? `${left || '0'}${right && `.${right}`}` : undefined
+/** A spending limit as decimal text; undefined for what is no amount of the token: nothing is rounded, and nothing wraps around. */
+export function limitOf(text: string, { symbol, decimals }: { readonly symbol: string; readonly decimals: number }): string | undefined {
+  const number = readDecimal(text, symbol)
+  const [whole = '', fraction = ''] = number?.split('.') ?? []
+  const isCounted = fraction.length <= decimals && BigInt(whole + fraction.padEnd(decimals, '0')) < 2n ** 256n
+  return isCounted ? number : undefined
 }
 
-/** The digits in a text, such as a code's, in any of those scripts. */
-export const digitsOf = (text: string): string => latin(text).replace(/\D/g, '')
+/** The digits in a text, such as a code's, in any script. */
+export const digitsOf = (text: string): string => latinDigits(text).replace(/\D/g, '')

@@ -56,7 +56,7 @@ describe('where a request is approved', () => {
     ['blocked', { blocked: true }],
     ['not understood', { twice: true }],
     ['with a warning', { warnings: [warning] }],
-    ['an allowance', { allowance: { symbol: 'USDC', amount: '5', editable: true } }],
+    ['an allowance', { allowance: { symbol: 'USDC', amount: '5', decimals: 6, editable: true } }],
     ['several calls', { calls: [] }],
     ['lasting', { grants: [everything] }],
   ])('error: a transfer that is %s is no plain one', (_name, change) => {

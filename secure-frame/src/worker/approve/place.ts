@@ -1,6 +1,6 @@
+import { readDecimal } from '@latchkey/protocol'
 import type { ApprovalView, Place, Typed } from '../contract.js'
 import { type ApprovalContent, lastingOf, type Transfer } from './content.js'
-import { decimalOf } from './numbers.js'
 import { severityOf } from './severity.js'
 
 /** What the frame knows of the place where it is drawn. */
@@ -38,9 +38,9 @@ export function placeOf(view: Pick<ApprovalView, 'surface' | 'content'>, { tells
 /** Whether what was typed is what is sent. Hexadecimal addresses may be typed in any case, others only as they are. */
 export function isTyped({ amount, recipient }: Typed, transfer: Transfer): boolean {
   const written = (text: string) => (transfer.recipient.startsWith('0x') ? text.toLowerCase() : text)
-  const number = decimalOf(amount)
+  const number = readDecimal(amount)
   const end = written(transfer.recipient).slice(-typedLength)
-  return number !== undefined && number === decimalOf(transfer.amount) && written(recipient.trim()) === end
+  return number !== undefined && number === readDecimal(transfer.amount) && written(recipient.trim()) === end
 }
 
 /** Whether a yes counts that was given at this place. */

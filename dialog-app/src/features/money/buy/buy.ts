@@ -78,7 +78,7 @@ async function askQuote(dialog: Dialog): Promise<void> {
   own.quoting?.abort()
   const { options, amount, currency, method } = state(dialog)
   const offer = chosenOffer(currentOffers(dialog), state(dialog))
-  const money = readMoney(amount)
+  const money = readMoney(amount, currency)
   const chosen = methodsOf(options, offer, currency).find(({ id }) => id === method)
   const paymentCurrency = paymentsOf(options, offer).find(({ id }) => id === currency)
   if (!offer || !paymentCurrency || money === undefined || limitOf(money, chosen)) return set(dialog, { quoted: 'no', quote: null })
@@ -205,7 +205,7 @@ export function buy(dialog: Dialog): void {
   const purchase = state(dialog)
   const at = onNetwork(dialog)
   const offer = chosenOffer(currentOffers(dialog), purchase)
-  const money = readMoney(purchase.amount)
+  const money = readMoney(purchase.amount, purchase.currency)
   const { networkId } = purchase
   if (!at || !offer || money === undefined || !networkId || purchase.phase !== 'form') return
   own.popup = openWindow()

@@ -8,7 +8,7 @@ import type {
   PurchaseNetwork,
 } from '@latchkey/protocol'
 import type { PurchaseState } from '../../../state/purchase.js'
-import { parseAmount, plainDigits } from '../amounts.js'
+import { readAmount } from '../amounts.js'
 
 /** Digits of a fraction that money has here. */
 export const cents = 2
@@ -49,8 +49,7 @@ export const methodsOf = (options: OnrampOptions | null, offer: Offer | undefine
   paymentsOf(options, offer).find(({ id }) => id === currency)?.payment_method_limits ?? []
 
 /** Money in its smallest unit; undefined for what is none. `1,5` is one and a half. Pure. */
-export const readMoney = (text: string): bigint | undefined =>
-  parseAmount(plainDigits(text.trim()).replace(/^\./, '0.').replace(/\.$/, ''), cents)
+export const readMoney = (text: string, currency?: string): bigint | undefined => readAmount(text, cents, currency)
 
 /** The amount as the server wants it. Pure. */
 export function moneyText(amount: bigint): string {

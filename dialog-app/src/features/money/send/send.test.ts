@@ -15,7 +15,7 @@ import { worthOf } from '../amounts.js'
 import { applyPreset, clearDraft, draftToken, feeToken, setAmount, setMax, setReceiver, setToken, toggleFiat, watchDraft } from './draft.js'
 import { recentRecipients } from './recentRecipients.js'
 import { sendReviewed, showReview } from './review.js'
-import { amountOf, cleanAmount, shownAmount, unitsOf } from './sendAmount.js'
+import { amountOf, shownAmount, unitsOf } from './sendAmount.js'
 import { needOf, readPreset } from './sendNeed.js'
 
 const chain = 'eip155:31337'
@@ -305,9 +305,26 @@ describe('the form', () => {
     expect(feeToken(dialog)?.symbol).toBe('ETH')
   })
 
-  test('behavior: digits and points of other keyboards', () => {
-    expect(['١٢٫٥', '۱۲,۵', ' 1 000,5', '.5'].map(cleanAmount)).toEqual(['12.5', '12.5', '1000.5', '0.5'])
-    expect(['1,234.56', '1.234,56', '1,25.', '1,5.2'].map(cleanAmount)).toEqual(['1234.56', '1234.56', '1.25.', '1.5.2'])
+  test('behavior: an amount is read in the digits, points and groups of other keyboards, in the token and in the currency', () => {
+    const token = { ...usdt, decimals: 2, price: 1_000_000n }
+    const read = (amount: string, inFiat: boolean) => amountOf({ amount, inFiat, isMax: false }, token)
+    for (const [text, amount] of [
+      ['١٢٫٥', 1_250n],
+      ['۱۲,۵', 1_250n],
+      [' 1 000,5', 100_050n],
+      ['.5', 50n],
+      ['1,234.56', 123_456n],
+      ['１．５', 150n],
+    ] as const)
+      expect([read(text, false), read(text, true)]).toEqual([amount, amount])
+    for (const text of ['1,25.', '1,5.2', '1e-2', '0x10', '-5', '1/2', '1,2,3'])
+      expect([read(text, false), read(text, true)]).toEqual([undefined, undefined])
+    expect([read(`5 ${token.symbol}`, false), read('5 USD', true), read('$5', true), read('0.001', false)]).toEqual([
+      500n,
+      500n,
+      500n,
+      undefined,
+    ])
   })
 })
 

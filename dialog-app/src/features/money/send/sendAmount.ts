@@ -2,8 +2,8 @@ import { toDecimal } from '../../../lib/format.js'
 import type { TransferCost } from '../../../namespaces/transfers.js'
 import type { Token } from '../../../state/portfolio.js'
 import type { SendDraft } from '../../../state/send.js'
-import { parseAmount, plainDigits, worthOf } from '../amounts.js'
-import { valueDecimals } from '../constants.js'
+import { readAmount, worthOf } from '../amounts.js'
+import { currency, valueDecimals } from '../constants.js'
 
 /** Digits of a currency that a user may write. */
 const fiatDigits = 2
@@ -11,12 +11,6 @@ const fiatDigits = 2
 /** Units of a token that a value in millionths of the currency buys, rounded down. Pure. */
 export const unitsOf = (millionths: bigint, { decimals, price }: Pick<Token, 'decimals' | 'price'>): bigint | undefined =>
   price ? (millionths * 10n ** BigInt(decimals)) / price : undefined
-
-/** What a keyboard of any language writes, as a decimal number: digits of Arabic and Persian, a comma for the point, no grouping. Pure. */
-export function cleanAmount(text: string): string {
-  const plain = plainDigits(text).replace(/[\s\u00a0\u202f]/g, '')
-  return plain.startsWith('.') ? `0${plain}` : plain
-}
 
 /** All that can be sent: of the native coin without what the fee may take. Pure. */
 export function mostOf(token: Token, cost: TransferCost | undefined): bigint {
@@ -34,9 +28,8 @@ type Written = Pick<SendDraft, 'amount' | 'inFiat' | 'isMax' | 'cost'>
  */
 export function amountOf({ amount, inFiat, isMax, cost }: Written, token: Token): bigint | undefined {
   if (isMax) return mostOf(token, cost)
-  const text = cleanAmount(amount).replace(/\.$/, '')
-  if (!inFiat) return parseAmount(text, token.decimals)
-  const millionths = parseAmount(text, valueDecimals)
+  if (!inFiat) return readAmount(amount, token.decimals, token.symbol)
+  const millionths = readAmount(amount, valueDecimals, currency)
   return millionths === undefined ? undefined : unitsOf(millionths, token)
 }
 

@@ -7,7 +7,7 @@ import { currentConnection } from '../../../state/session.js'
 import { keyOf, type LiveQuote, type QuoteState, type SwapState, swapStore } from '../../../state/swap.js'
 import { uiStore } from '../../../state/ui.js'
 import { currentView } from '../../../state/view.js'
-import { parseAmount, toMillionths, worthOf } from '../amounts.js'
+import { parseAmount, readAmount, toMillionths, worthOf } from '../amounts.js'
 import { currency } from '../constants.js'
 import { isContractAccount } from '../isContractAccount.js'
 import type { OnNetwork } from '../onNetwork.js'
@@ -23,7 +23,7 @@ const kept = perDialog((): Own => ({ timer: undefined, control: undefined }))
 
 /** The amount that is sold; undefined while it is none. Pure. */
 export const amountOf = ({ text, from }: Pick<SwapState, 'text' | 'from'>): bigint | undefined =>
-  from && text ? parseAmount(text.replace(/\.$/, ''), from.decimals) : undefined
+  from && readAmount(text, from.decimals, from.symbol)
 
 /** Account, network, tokens and amount, as one text: what an answer belongs to. Undefined while there is nothing to ask for. Pure. */
 export function inputOf(state: Pick<SwapState, 'key' | 'text' | 'from' | 'to'>): string | undefined {

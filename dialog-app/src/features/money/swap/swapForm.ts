@@ -6,7 +6,7 @@ import { emit } from '../../events/dialogEvents.js'
 import { parseAmount } from '../amounts.js'
 import { onNetwork } from '../onNetwork.js'
 import { changeQuote, quoteNow, refreshQuote, stopQuotes } from './liveQuote.js'
-import { mostToSell, typedAmount } from './swapMath.js'
+import { mostToSell } from './swapMath.js'
 import { loadTokens } from './swapTokens.js'
 
 /* What the user decides in the form. Every change asks for a new price. */
@@ -32,10 +32,9 @@ export function startSwap(dialog: Dialog): void {
 
 export const stopSwap = stopQuotes
 
-/** @param text as it was typed or pasted */
+/** @param text as it was typed or pasted: it stays so */
 export function typeAmount(dialog: Dialog, text: string): void {
-  const { from } = swapStore(dialog).getState()
-  swapStore(dialog).setState({ ...edited, text: typedAmount(text, from?.decimals ?? 18) })
+  swapStore(dialog).setState({ ...edited, text })
   changeQuote(dialog)
 }
 
@@ -94,7 +93,7 @@ export function chooseToken(dialog: Dialog, side: 'from' | 'to'): void {
 
 /** The one that they chose. What is on the other side already changes sides. */
 export function setToken(dialog: Dialog, token: SwapToken): void {
-  const { choosing, from, to, text } = swapStore(dialog).getState()
+  const { choosing, from, to } = swapStore(dialog).getState()
   const other = choosing === 'from' ? to : from
   const old = choosing === 'from' ? from : to
   const isTurned = other && keyOf(other) === keyOf(token)
@@ -102,8 +101,7 @@ export function setToken(dialog: Dialog, token: SwapToken): void {
     ...(choosing === 'from' ? { from: token } : { to: token }),
     ...(isTurned && (choosing === 'from' ? { to: old } : { from: old })),
   }
-  const sold = 'from' in next ? next.from : from
-  swapStore(dialog).setState({ ...edited, ...next, text: sold ? typedAmount(text, sold.decimals) : text, quote: { status: 'none' } })
+  swapStore(dialog).setState({ ...edited, ...next, quote: { status: 'none' } })
   changeQuote(dialog)
   emit(dialog, 'swapTokenChosen')
 }

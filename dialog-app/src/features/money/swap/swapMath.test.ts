@@ -1,43 +1,37 @@
 import { describe, expect, test } from 'vitest'
 import type { Token } from '../../../state/portfolio.js'
 import type { LiveQuote, SwapToken } from '../../../state/swap.js'
-import { impactOf, leastOf, mostToSell, parseSlippage, typedAmount } from './swapMath.js'
+import { amountOf } from './liveQuote.js'
+import { impactOf, leastOf, mostToSell, parseSlippage } from './swapMath.js'
 import { tokensToChoose } from './swapTokens.js'
 
+const token = (symbol: string, address: string, listed = true): SwapToken => ({
+  address,
+  symbol,
+  name: symbol,
+  decimals: 6,
+  icon: '',
+  listed,
+})
+
 describe('amounts', () => {
-  test.each([
-    ['1', 18, '1'],
-    ['007', 18, '7'],
-    ['.5', 18, '0.5'],
-    ['1,25', 6, '1.25'],
-    ['1.23456789', 6, '1.234567'],
-    ['1.2.3', 6, '1.23'],
-    ['1,234.56', 6, '1234.56'],
-    ['1.234,56', 6, '1234.56'],
-    ['12,34,567.8', 6, '1234567.8'],
-    ['1,234,567', 6, '1234567'],
-    ['1.234.567 USDC', 6, '1234567'],
-    ['1’234.5', 6, '1234.5'],
-    ['12,34,567', 6, '1234567'],
-    ['$1,234.56', 6, '1234.56'],
-    ['USDC 1.234,56', 6, '1234.56'],
-    ['1234,567.89', 6, '1234567.89'],
-    ['1,234.', 6, '1234.'],
-    ['0.123,456', 6, '0.123456'],
-    // No groups: read as they always were, and never ten or a hundred times as much.
-    ['1,25.', 6, '1.25'],
-    ['1,5.2', 6, '1.52'],
-    ['1.25,5', 6, '1.255'],
-    ['١٬٢٣٤٫٥', 6, '1234.5'],
-    ['1,234', 6, '1.234'],
-    ['0.123456', 6, '0.123456'],
-    ['1 000 ETH', 18, '1000'],
-    ['-5', 18, '5'],
-    ['١٢٫٥', 18, '12.5'],
-    ['۱۲,۵', 18, '12.5'],
-    ['', 18, ''],
-  ])('behavior: %j is typed as an amount', (text, decimals, typed) => {
-    expect(typedAmount(text, decimals)).toBe(typed)
+  test.each<[string, number, bigint | undefined]>([
+    ['1 000 ETH', 2, 100_000n],
+    ['1,234.56', 2, 123_456n],
+    ['1,234', 3, 1_234n],
+    ['٠٫٥', 2, 50n],
+    ['１．５', 2, 150n],
+    ['1.50', 1, 15n],
+    ['', 18, undefined],
+    ['1.25', 1, undefined],
+    ['5 USDC', 18, undefined],
+    ...['1e-2', '1e-7', '0x10', '-5', '1/2', '1,2,3', '1.2.3', '1,25.', String(2n ** 256n)].map((text): [string, number, undefined] => [
+      text,
+      18,
+      undefined,
+    ]),
+  ])('behavior: %j with %i decimals is sold as %s', (text, decimals, amount) => {
+    expect(amountOf({ text, from: { ...token('ETH', '0xe'), decimals } })).toBe(amount)
   })
 
   test.each<[string, number | undefined]>([
@@ -50,7 +44,10 @@ describe('amounts', () => {
     ['0', undefined],
     ['50.01', undefined],
     ['0.001', undefined],
+    ['1.50 %', 150],
     ['-1', undefined],
+    ['1e1', undefined],
+    ['1/2', undefined],
     ['one', undefined],
   ])('behavior: a slippage of %j', (text, slippage) => {
     expect(parseSlippage(text)).toBe(slippage)
@@ -77,14 +74,6 @@ describe('amounts', () => {
 })
 
 describe('tokensToChoose', () => {
-  const token = (symbol: string, address: string, listed = true): SwapToken => ({
-    address,
-    symbol,
-    name: symbol,
-    decimals: 6,
-    icon: '',
-    listed,
-  })
   const held = (symbol: string, contract: string, listed: boolean, amount = 1n): Token => ({
     ...{ id: contract, networkId: 'eip155:1', contract, name: symbol, symbol, amount, decimals: 6, icon: '', listed },
   })

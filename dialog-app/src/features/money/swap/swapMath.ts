@@ -1,5 +1,5 @@
 import type { LiveQuote } from '../../../state/swap.js'
-import { plainDigits } from '../amounts.js'
+import { readAmount } from '../amounts.js'
 import { swapLimits, whole } from './swapLimits.js'
 
 /** The least that may arrive. Pure. @param slippage hundredths of a percent */
@@ -32,17 +32,6 @@ export function mostToSell(
 
 /** Slippage as it was typed, in hundredths of a percent; undefined for what is none, or out of bounds. Pure. */
 export function parseSlippage(text: string): number | undefined {
-  const [, units, fraction = ''] = /^(\d{1,2})(?:\.(\d{1,2}))?$/.exec(plainDigits(text.trim())) ?? []
-  if (units === undefined) return undefined
-  const slippage = Number(units) * 100 + Number(fraction.padEnd(2, '0'))
+  const slippage = Number(readAmount(text, 2, '%') ?? 0n)
   return slippage >= swapLimits.leastSlippage && slippage <= swapLimits.mostSlippage ? slippage : undefined
-}
-
-/** An amount as somebody types it: digits, and one point, at most as many digits behind it as the token has. Pure. */
-export function typedAmount(text: string, decimals: number): string {
-  const [units = '', ...rest] = plainDigits(text)
-    .replace(/[^\d.]/g, '')
-    .split('.')
-  const clean = units.replace(/^0+(?=\d)/, '').slice(0, 60)
-  return rest.length === 0 ? clean : `${clean || '0'}.${rest.join('').slice(0, decimals)}`
 }

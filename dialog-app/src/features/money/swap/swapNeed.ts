@@ -3,14 +3,14 @@ import type { SwapState } from '../../../state/swap.js'
 import { amountOf, quoteNow } from './liveQuote.js'
 
 /** The first thing that a swap lacks; `ready` for nothing. In the order in which the form is read. */
-export type SwapNeed = 'token' | 'amount' | 'funds' | 'price' | 'noPrice' | 'feeFunds' | 'ready'
+export type SwapNeed = 'token' | 'amount' | 'validAmount' | 'funds' | 'price' | 'noPrice' | 'feeFunds' | 'ready'
 
 /** What the button of the form says. Pure. */
 export function swapNeed(state: SwapState): SwapNeed {
   const { from, to, balances, isSponsored } = state
   if (!from || !to) return 'token'
   const amount = amountOf(state)
-  if (!amount) return 'amount'
+  if (!amount) return amount === undefined && state.text.trim() !== '' ? 'validAmount' : 'amount'
   const balance = balances[from.address]
   if (balance !== undefined && amount > balance) return 'funds'
   const quote = quoteNow(state)

@@ -91,6 +91,7 @@ function allowanceOf(
     symbol: symbolOf(spend.token),
     amount: isEndless(spend.amount, token) ? null : decimalOf(spend.amount, token),
     ...(token?.balance != null ? { balance: decimalOf(token.balance, token) } : {}),
+    decimals: token?.decimals ?? 0,
     editable: leaf?.call.kind === 'approve' && !leaf.call.increase && token !== null,
   }
 }

@@ -1,4 +1,6 @@
 import { encodeFunctionData, type Hex, parseAbi, parseUnits } from 'viem'
+import { limitOf } from '../../approve/numbers.js'
+import { invalid } from '../../policy/refusals.js'
 import type { SignerContext } from '../context.js'
 import { listOf } from '../listed.js'
 import type { DecodedCall } from './decodeCall.js'
@@ -14,6 +16,9 @@ export function changeLimit(
   if (call.kind !== 'approve' || call.increase) return undefined
   return async (amount) => {
     const { token } = await readNamed(context, call.token, listOf(context))
-    return encodeFunctionData({ abi, functionName: 'approve', args: [call.spender, parseUnits(amount, token?.decimals ?? 0)] })
+    // An amount with more digits than the token has would be rounded, perhaps up.
+    const limit = token ? limitOf(amount, token) : undefined
+    if (!token || limit === undefined) throw invalid('this limit is no amount of the token')
+    return encodeFunctionData({ abi, functionName: 'approve', args: [call.spender, parseUnits(limit, token.decimals)] })
   }
 }
