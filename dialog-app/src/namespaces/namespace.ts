@@ -54,7 +54,13 @@ export type SignInRequest = {
  */
 export type Namespace = {
   readonly id: NamespaceId
+  /** Whether a text is written like an address of the family. */
   isAddress(value: string): boolean
+  /**
+   * Whether all that such a text says of itself is right (the checksum in the letters of an EVM address), so that money may be sent there. Absent where
+   * `isAddress` has looked at all of it.
+   */
+  isRight?(address: string): Promise<boolean>
   /** The canonical spelling of an address (EIP-55 on EVM). */
   formatAddress(address: string): Awaitable<string>
   /**

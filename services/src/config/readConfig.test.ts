@@ -131,6 +131,11 @@ describe('checkConfig', () => {
       ],
     ],
     [
+      'a contract with a slip in it, which its checksum tells',
+      { ...valid, chains: [{ ...chain, multicall3: '0xcA11bde05977b3631167028862bE2a173976CA12' }] },
+      ['chains[0].multicall3 must be an address; the capitals of this one are no checksum (EIP-55), so a digit may be wrong.'],
+    ],
+    [
       'an unknown family',
       { ...valid, chains: [{ caip2: 'doge:x' }] },
       ['chains[0].caip2 must be a CAIP-2 id such as eip155:1 or solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp.'],

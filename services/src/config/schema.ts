@@ -2,6 +2,7 @@
 
 import { resolve } from 'node:path'
 import { caipNetworkIdPattern, currencies, parseOrigin, parsePattern, restrictedTimeZones } from '@latchkey/protocol'
+import { isAddress } from 'viem'
 import { z } from 'zod'
 import { repository } from '../paths.js'
 import { accountsSchema } from './accounts.js'
@@ -34,7 +35,15 @@ const caip2 = z.string().regex(new RegExp(`^(?:${caipNetworkIdPattern})$`), {
 
 const upstream = z.strictObject({ url: httpUrl, weight: z.number().positive().max(1000).default(1) })
 
-const evmAddress = z.string().regex(/^0x[0-9a-fA-F]{40}$/, { error: 'must be an address: 0x and 40 hexadecimal digits.' })
+/** Letters of both sizes are a checksum (EIP-55): a slip is found before money goes there. */
+const hasRightLetters = (text: string) => {
+  const digits = text.slice(2)
+  return digits === digits.toLowerCase() || digits === digits.toUpperCase() || isAddress(text)
+}
+const evmAddress = z
+  .string()
+  .regex(/^0x[0-9a-fA-F]{40}$/, { error: 'must be an address: 0x and 40 hexadecimal digits.', abort: true })
+  .refine(hasRightLetters, { error: 'must be an address; the capitals of this one are no checksum (EIP-55), so a digit may be wrong.' })
 
 const privateKey = z.string().regex(/^0x[0-9a-fA-F]{64}$/, { error: 'must be a private key: 0x and 64 hexadecimal digits.' })
 
@@ -271,9 +280,7 @@ export const configSchema = z.strictObject({
             .exactOptional(),
           url: httpUrl.exactOptional(),
           /** Its contract by CAIP-2 id, on chains that this version does not know it on. */
-          contracts: z
-            .record(z.string().regex(/^eip155:\d{1,20}$/), z.string().regex(/^0x[0-9a-fA-F]{40}$/, { error: 'must be an address.' }))
-            .exactOptional(),
+          contracts: z.record(z.string().regex(/^eip155:\d{1,20}$/), evmAddress).exactOptional(),
         })
         .exactOptional(),
     })

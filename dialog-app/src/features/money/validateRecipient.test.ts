@@ -1,14 +1,14 @@
-import { namespaceIds } from '@latchkey/protocol'
-import { encodeAddress } from '@polkadot/util-crypto'
+import { type NamespaceId, namespaceIds } from '@latchkey/protocol'
+import { base58Decode, checkAddressChecksum, decodeAddress, encodeAddress } from '@polkadot/util-crypto'
 import { bech32 } from '@scure/base'
 import { Address, NETWORK } from '@scure/btc-signer'
-import { getAddressDecoder } from '@solana/kit'
+import { getAddressDecoder, isAddress as isSolanaAddress } from '@solana/kit'
 import fc from 'fast-check'
 import { getAddress, toHex } from 'viem'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Dialog } from '../../lib/dialog.js'
 import later from '../../locales/later-en.json' with { type: 'json' }
-import { evmAddress, solanaAddress } from '../../testing/familyAddresses.js'
+import { evmAddress, polkadotAddress, solanaAddress } from '../../testing/familyAddresses.js'
 import { testDialog } from '../../testing/testDialog.js'
 import { validateRecipient } from './validateRecipient.js'
 
@@ -29,7 +29,74 @@ const addresses = {
   cosmos: bytes(20).map((hash) => bech32.encode('osmo', bech32.toWords(hash)) as string),
 }
 
+/** Whether a text is right, by the libraries of the families; nothing else is a substitution that bech32 finds, always. */
+const isRightBy: Readonly<Record<NamespaceId, (text: string) => boolean>> = {
+  eip155: (text) => {
+    const small = text.toLowerCase()
+    return /^0x[0-9a-f]{40}$/.test(small) && [getAddress(small), small, `0x${text.slice(2).toUpperCase()}`].includes(`0x${text.slice(2)}`)
+  },
+  solana: isSolanaAddress,
+  bip122: (text) => {
+    try {
+      return Boolean(Address(NETWORK).decode(text))
+    } catch {
+      return false
+    }
+  },
+  polkadot: (text) => {
+    try {
+      return checkAddressChecksum(base58Decode(text))[0]
+    } catch {
+      return false
+    }
+  },
+  cosmos: () => false,
+}
+const typable = [...'0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ']
+const otherCase = (letter: string) => (letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase())
+
 describe('validateRecipient', () => {
+  test.each(namespaceIds)(
+    'error: an address of %s with one other character or capital is refused, unless that is an address, too',
+    async (family) => {
+      await fc.assert(
+        fc.asyncProperty(addresses[family], fc.nat(), fc.option(fc.constantFrom(...typable)), async (address, where, typed) => {
+          const at = where % address.length
+          const slip = address.slice(0, at) + (typed ?? otherCase(address[at] ?? '')) + address.slice(at + 1)
+          const { kind } = await validateRecipient(dialog, slip, family)
+          expect(kind === 'right').toBe(slip === address || isRightBy[family](slip))
+          // What another family's address became by a slip is no key.
+          expect((await validateRecipient(dialog, slip, 'solana')).kind === 'right').toBe(family === 'solana' && isRightBy.solana(slip))
+        }),
+        { numRuns: 200 },
+      )
+    },
+  )
+
+  test.each(namespaceIds)('error: an address of %s that is cut, or goes on, is refused', async (family) => {
+    await fc.assert(
+      fc.asyncProperty(addresses[family], fc.constantFrom(...typable), fc.boolean(), async (address, more, isCut) => {
+        const slip = isCut ? address.slice(0, -1) : address + more
+        expect((await validateRecipient(dialog, slip, family)).kind === 'right').toBe(isRightBy[family](slip))
+      }),
+    )
+  })
+
+  test('behavior: an EVM address may be all small or all capital; with capitals of its own they are its checksum', async () => {
+    const digits = evmAddress.slice(2)
+    for (const text of [evmAddress, digits, `0x${digits.toLowerCase()}`, `0x${digits.toUpperCase()}`, `0X${digits.toUpperCase()}`])
+      expect(await validateRecipient(dialog, text, 'eip155')).toEqual({ kind: 'right', address: evmAddress })
+    for (const text of [evmAddress.replace('C', 'c'), digits.replace('C', 'c'), evmAddress.replace('c8', 'C8').replace('dc', 'Dc')])
+      expect(await validateRecipient(dialog, text, 'eip155')).toEqual({ kind: 'invalid', message: 'address.invalid' })
+  })
+
+  test('error: base58 of the right length that is no key, and an SS58 format that is reserved', async () => {
+    expect(await validateRecipient(dialog, '1'.repeat(44), 'solana')).toMatchObject({ kind: 'invalid' })
+    expect(await validateRecipient(dialog, 'z'.repeat(44), 'solana')).toMatchObject({ kind: 'invalid' })
+    expect(await validateRecipient(dialog, '2'.repeat(32), 'solana')).toMatchObject({ kind: 'invalid' })
+    expect(await validateRecipient(dialog, encodeAddress(decodeAddress(polkadotAddress), 42), 'polkadot')).toMatchObject({ kind: 'right' })
+  })
+
   test.each(namespaceIds)('behavior: every address of %s is known as such, wherever it is pasted', async (family) => {
     await fc.assert(
       fc.asyncProperty(addresses[family], fc.constantFrom(...namespaceIds), async (address, target) => {

@@ -1,7 +1,6 @@
 import type { NamespaceId } from '@latchkey/protocol'
 import type { Dialog } from '../../lib/dialog.js'
-import { familyOf } from '../../namespaces/familyOf.js'
-import { loadNamespace } from '../../namespaces/registry.js'
+import { readAddress } from '../../namespaces/readAddress.js'
 
 export type AddressVerdict =
   /** In the family's canonical spelling. */
@@ -12,13 +11,13 @@ export type AddressVerdict =
   | { readonly kind: 'invalid'; readonly message: 'address.invalid' }
 
 /**
- * Judges an address that a user typed or pasted for a chain family. Spaces around it do not count.
+ * Judges an address for a chain family, wherever it came from. Spaces around it do not count.
  *
  * @throws what `import()` throws when the families' code cannot be fetched
  */
 export async function validateRecipient(dialog: Dialog, text: string, namespace: NamespaceId): Promise<AddressVerdict> {
-  const address = text.trim()
-  const family = await familyOf(dialog, address)
-  if (family === namespace) return { kind: 'right', address: await (await loadNamespace(dialog, namespace)).formatAddress(address) }
-  return family ? { kind: 'otherFamily', family, message: 'address.otherFamily' } : { kind: 'invalid', message: 'address.invalid' }
+  const read = await readAddress(dialog, text.trim())
+  if (!read) return { kind: 'invalid', message: 'address.invalid' }
+  const { family, address } = read
+  return family === namespace ? { kind: 'right', address } : { kind: 'otherFamily', family, message: 'address.otherFamily' }
 }

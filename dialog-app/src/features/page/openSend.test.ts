@@ -11,6 +11,13 @@ beforeEach(() => {
   stubServices()
 })
 
+test('error: a token whose contract is an address with a wrong capital', async () => {
+  const page = await connectedPage(scriptedWallet())
+  const token = 'eip155:31337:0x833589fcD6eDb6E08f4c7C32D4f71b54bdA02913'
+  const opening = page.call('open', { id: 'b', view: 'WalletSend', token, amount: '1', recipient: otherAddress })
+  await expect(opening).rejects.toMatchObject({ code: -32602, message: 'A token is required' })
+})
+
 /** A batch that was sent for the opening `a`: a wallet tells its id before there is a hash. */
 const batch: Transaction = {
   id: 'one',

@@ -1,5 +1,6 @@
 import { codes, errors, type OpenParams, parseCaipNetworkId, RpcError } from '@latchkey/protocol'
 import type { Dialog } from '../../lib/dialog.js'
+import { readAddress } from '../../namespaces/readAddress.js'
 import { loadNamespace } from '../../namespaces/registry.js'
 import { findNetwork } from '../../state/networks.js'
 import { isOver, type Transaction, transactionsStore } from '../../state/transactions.js'
@@ -10,14 +11,16 @@ import { readSent } from '../money/send/sentAbout.js'
 import { openDialog } from '../navigator/open.js'
 import { readSnapshot } from '../session/snapshot.js'
 
-/** @throws RpcError 4901 'Unsupported chain' for a network that the page does not use, or whose chain family only receives */
+/** @throws RpcError -32602 'A token is required' for a contract whose address is none; 4901 'Unsupported chain' for a network that the page does not use, or whose chain family only receives */
 async function familyFor(dialog: Dialog, token: string) {
-  const [namespace, reference] = token.split(':')
+  const [namespace, reference, contract] = token.split(':')
   const network = findNetwork(dialog, `${namespace}:${reference}`)
   if (!network) throw new RpcError(codes.chainDisconnected, errors.sendUnsupportedChain)
   const { namespace: family } = parseCaipNetworkId(network.caipNetworkId)
   const { transfers } = await loadNamespace(dialog, family)
   if (!transfers) throw new RpcError(codes.chainDisconnected, errors.sendUnsupportedChain)
+  if (contract !== undefined && (await readAddress(dialog, contract))?.family !== family)
+    throw new RpcError(codes.invalidParams, errors.sendNeedsToken)
   return family
 }
 

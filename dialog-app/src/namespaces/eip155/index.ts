@@ -9,6 +9,7 @@ export const eip155: Namespace = {
   id: 'eip155',
   isAddress,
   formatAddress,
+  isRight: async (address) => (await import('./isRight.js')).isRight(address),
   connect,
   disconnect,
   readEvent,

@@ -5,9 +5,10 @@ import { base58 } from '@scure/base'
 const preimage = new TextEncoder().encode('SS58PRE')
 const keyBytes = 32
 const checksumBytes = 2
-/** Formats from here on take a second byte; 46 and 47 are reserved. */
+/** Formats from here on take a second byte; these are reserved. */
 const firstOfTwoBytes = 64
 const firstReserved = 128
+const reserved = [46, 47]
 
 /** An account's address in any chain's format (SS58): 32 bytes of key or hash with a right checksum. */
 export function isAddress(value: string): boolean {
@@ -16,6 +17,9 @@ export function isAddress(value: string): boolean {
   const bytes = decodeBase58(value)
   const [format = firstReserved] = bytes ?? []
   const formatBytes = format < firstOfTwoBytes ? 1 : 2
+  if (reserved.includes(format)) return false
+  // A format that one byte has room for is not written in two: its high bits are in the second byte's lower six, its low ones above them.
+  if (formatBytes === 2 && format < 80 && ((bytes?.[1] ?? 0) & 0x3f) === 0) return false
   if (!bytes || format >= firstReserved || bytes.length !== formatBytes + keyBytes + checksumBytes) return false
   const body = bytes.subarray(0, -checksumBytes)
   const checksum = blake2b(Uint8Array.from([...preimage, ...body]), { dkLen: 64 })

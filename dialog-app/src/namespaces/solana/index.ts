@@ -10,6 +10,7 @@ export const solana: Namespace = {
   id: namespace,
   isAddress,
   formatAddress,
+  isRight: async (address) => (await import('./isRight.js')).isRight(address),
   connect,
   disconnect: notifyDisconnect(namespace),
   readEvent,

@@ -26,7 +26,7 @@ type Pasted = { readonly address: string; readonly status: 'looking' | 'none' | 
 function usePasted(query: string, known: boolean): Pasted | undefined {
   const dialog = useDialog()
   const [pasted, setPasted] = useState<Pasted>()
-  const address = addressPattern.test(query.trim()) && !known ? query.trim().toLowerCase() : undefined
+  const address = addressPattern.test(query.trim()) && !known ? query.trim() : undefined
   useEffect(() => {
     if (!address) return
     let isWanted = true

@@ -28,13 +28,12 @@ function historyOf(dialog: Dialog, of: OnNetwork): Promise<readonly string[]> {
 /** A name has a dot in it, and no address has one. */
 const isName = (text: string) => /^[^\s.]+(\.[^\s.]+)+$/.test(text)
 
-/** The address that a name stands for on a network; undefined when it stands for none there. */
-async function addressOfName(dialog: Dialog, name: string, of: OnNetwork): Promise<string | undefined> {
-  const { coinTypes, isAddress, formatAddress } = await loadNamespace(dialog, of.namespace)
+/** What a name stands for on a network, as it was answered; undefined when it stands for nothing there. */
+async function answerOfName(dialog: Dialog, name: string, of: OnNetwork): Promise<string | undefined> {
+  const { coinTypes } = await loadNamespace(dialog, of.namespace)
   if (!coinTypes) return undefined
   const addresses = await fetchNameAddresses(dialog, name)
-  const found = (await coinTypes(of.networkId)).flatMap((type) => addresses[type] ?? [])[0]
-  return found !== undefined && isAddress(found) ? await formatAddress(found) : undefined
+  return (await coinTypes(of.networkId)).flatMap((type) => addresses[type] ?? [])[0]
 }
 
 /** Whether a program lives at an address; a node that does not answer says nothing. */
@@ -84,9 +83,10 @@ export async function readRecipient(dialog: Dialog, text: string, of: OnNetwork,
   if (written === '') return { status: 'none' }
   try {
     const name = isName(written) ? written.toLowerCase() : undefined
-    const found = name === undefined ? undefined : await addressOfName(dialog, name, of)
+    const found = name === undefined ? undefined : await answerOfName(dialog, name, of)
     if (name !== undefined && found === undefined) return { status: 'noName' }
     const verdict = await validateRecipient(dialog, found ?? written, of.namespace)
+    if (name !== undefined && verdict.kind !== 'right') return { status: 'noName' }
     if (verdict.kind === 'otherFamily') return { status: 'otherFamily', family: verdict.family }
     if (verdict.kind === 'invalid' || /^0x0+$/.test(verdict.address)) return { status: 'invalid' }
     const { address } = verdict

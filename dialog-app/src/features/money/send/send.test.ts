@@ -13,7 +13,7 @@ import { address, otherAddress, scriptedWallet } from '../../../testing/scripted
 import { push } from '../../navigator/view.js'
 import { worthOf } from '../amounts.js'
 import { applyPreset, clearDraft, draftToken, feeToken, setAmount, setMax, setReceiver, setToken, toggleFiat, watchDraft } from './draft.js'
-import { recentRecipients } from './recentRecipients.js'
+import { addRecent, recentRecipients } from './recentRecipients.js'
 import { sendReviewed, showReview } from './review.js'
 import { amountOf, shownAmount, unitsOf } from './sendAmount.js'
 import { needOf, readPreset } from './sendNeed.js'
@@ -303,6 +303,26 @@ describe('the form', () => {
     await write(dialog, '1', '7Gk4vJ5mWcF2e8sN1tZbXq3RhYpLd9uA6iTzKoBvpQ2s')
     expect(sendStore(dialog).getState().recipient).toEqual({ status: 'otherFamily', family: 'solana' })
     expect(feeToken(dialog)?.symbol).toBe('ETH')
+  })
+
+  test('error: a recipient whose capitals are no checksum, written, kept, and as the answer to a name', async () => {
+    const { dialog } = await form()
+    const wrong = otherAddress.replace(/[A-F]/, (capital) => capital.toLowerCase())
+    addRecent(dialog, 'eip155', { address: wrong })
+    await write(dialog, '1', wrong)
+    expect(sendStore(dialog).getState().recipient).toEqual({ status: 'invalid' })
+    await write(dialog, '1', wrong.toLowerCase())
+    expect(sendStore(dialog).getState().recipient).toMatchObject({ status: 'known', address: otherAddress })
+    const serve = fetch
+    let answer = wrong
+    vi.stubGlobal('fetch', async (input: URL | string, init?: RequestInit) =>
+      String(input).includes('mira.eth') ? Response.json({ name: 'mira.eth', addresses: { 60: { address: answer } } }) : serve(input, init),
+    )
+    await write(dialog, '1', 'mira.eth')
+    expect(sendStore(dialog).getState().recipient).toEqual({ status: 'noName' })
+    answer = otherAddress
+    await write(dialog, '1', 'Mira.eth')
+    expect(sendStore(dialog).getState().recipient).toMatchObject({ status: 'known', address: otherAddress, name: 'mira.eth' })
   })
 
   test('behavior: an amount is read in the digits, points and groups of other keyboards, in the token and in the currency', () => {

@@ -2,6 +2,7 @@ import { nativeTokenAddress, type SwapToken as WireToken } from '@latchkey/proto
 import { fetchSwapTokens } from '../../../api/swap.js'
 import type { Dialog } from '../../../lib/dialog.js'
 import { shortAddress } from '../../../lib/format.js'
+import { readAddress } from '../../../namespaces/readAddress.js'
 import { findNetwork } from '../../../state/networks.js'
 import type { Token } from '../../../state/portfolio.js'
 import { type SwapToken, swapStore } from '../../../state/swap.js'
@@ -58,7 +59,9 @@ export function tokensToChoose(
 export async function findPasted(dialog: Dialog, address: string): Promise<SwapToken | undefined> {
   const of = onNetwork(dialog)
   if (!of) return undefined
-  const wanted = address.toLowerCase()
+  const read = await readAddress(dialog, address)
+  if (read?.family !== of.namespace) return undefined
+  const wanted = read.address.toLowerCase()
   const found = readTokens(await fetchSwapTokens(dialog, of.networkId, `${of.networkId}:${wanted}`), of)
   return found.find((token) => token.address === wanted)
 }

@@ -75,6 +75,10 @@ describe('readCode', () => {
     'hello',
     '',
     'mailto:mira@shop.example',
+    evmAddress.replace('C', 'c'),
+    paymentAddress.replace('q', 'p'),
+    `ethereum:${usdc.replace('C', 'c')}@8453/transfer?address=${evmAddress}&uint256=1`,
+    `solana:${solanaAddress}?spl-token=${'z'.repeat(44)}`,
   ])('error: "%s" holds no address', async (text) => {
     expect(await read(text)).toEqual({ kind: 'nothing' })
   })
