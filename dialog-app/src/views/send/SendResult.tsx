@@ -17,6 +17,7 @@ import { Ring, type RingState } from '../../ui/Ring.js'
 import { Hero } from '../../ui/templates.js'
 import { AskedWalletLink } from '../AskedWalletLink.js'
 import { explorerLink } from '../account/explorerLink.js'
+import { useSeen } from '../useSeen.js'
 
 type Look = {
   readonly ring: RingState
@@ -70,16 +71,17 @@ export function SendResult({ transaction }: { readonly transaction: Transaction 
   useEffect(() => announce(dialog, `${heading}. ${body}`, status === 'failed' ? 'assertive' : 'polite'), [heading, body, status, dialog])
 
   const explorer = hash ? explorerLink(network, replacedBy ?? hash, 'tx') : undefined
+  const another = () => {
+    forgetTransaction(dialog, id)
+    clearDraftOf(dialog, about?.preset)
+  }
   const done = () => {
     // What goes on is told by the activity, and here again when it is opened again.
     if (isOver(transaction) || status === 'unsure') forgetTransaction(dialog, id)
     clearDraftOf(dialog, about?.preset)
     back(dialog)
   }
-  const another = () => {
-    forgetTransaction(dialog, id)
-    clearDraftOf(dialog, about?.preset)
-  }
+  useSeen(isOver(transaction), id, another, 'WalletSend')
   return (
     <Hero
       title={t(status === 'confirmed' ? 'send.sent' : 'send.title')}

@@ -19,6 +19,7 @@ import { NetworkIcon } from '../../ui/Picture.js'
 import { Ring } from '../../ui/Ring.js'
 import { Hero } from '../../ui/templates.js'
 import { explorerLink } from '../account/explorerLink.js'
+import { useSeen } from '../useSeen.js'
 import { timeText } from './crossingFacts.js'
 
 /* How a token that goes to another network is told: on its way, arrived, given back, lost. */
@@ -84,6 +85,13 @@ export function CrossingResult({ result, review }: { readonly result: SwapResult
   const network = useDialogStore(networksStore, ({ networks }) => networks.find(({ caipNetworkId }) => caipNetworkId === networkId))
   const explorer = result.hash ? explorerLink(network, result.hash, 'tx') : undefined
   const isOver = arrival.status !== 'waiting'
+  const forget = () => {
+    const step = earlierStep(dialog)
+    // One that is still on its way is told in the form, too.
+    if (isOver && step && step.hash === result.hash) dismissEarlier(dialog, step)
+    finishSwap(dialog)
+  }
+  useSeen(isOver, result.hash, forget)
   return (
     <Hero
       title={t('swap.title')}
@@ -101,10 +109,7 @@ export function CrossingResult({ result, review }: { readonly result: SwapResult
         <>
           <Button
             onClick={() => {
-              const step = earlierStep(dialog)
-              // One that is still on its way is told in the form, too.
-              if (isOver && step && step.hash === result.hash) dismissEarlier(dialog, step)
-              finishSwap(dialog)
+              forget()
               reset(dialog, 'Account')
             }}
           >
@@ -143,6 +148,7 @@ export function CrossingNote({
   const arrival = useArrival(way)
   const names = { network: useNetworkName(networkId), source: useNetworkName(step.networkId) }
   const [title, body] = useTexts(arrival, { symbol, decimals, ...names })
+  useSeen(arrival.status !== 'waiting', hash, () => dismissEarlier(dialog, step))
   const isBad = arrival.status === 'failed' || arrival.status === 'refunded'
   return (
     <Note

@@ -8,8 +8,9 @@ import { useDialog, useDialogStore } from '../../lib/useDialog.js'
 import { networksStore } from '../../state/networks.js'
 import { currentConnection, sessionStore } from '../../state/session.js'
 import { keyOf, type SwapState } from '../../state/swap.js'
-import { type Transaction, transactionsStore } from '../../state/transactions.js'
+import { isOver, type Transaction, transactionsStore } from '../../state/transactions.js'
 import { Note } from '../../ui/Note.js'
+import { useSeen } from '../useSeen.js'
 import { failureBodies, failureTitles, percent, resultBodies, resultTitles } from './swapTexts.js'
 import { useCrossingParts } from './useCrossingParts.js'
 
@@ -87,6 +88,7 @@ function EarlierNote() {
   const { parts: crossing, retry } = useCrossingParts(isCrossing)
   const texts = stepAbout && !isCrossing && earlierTexts(t, step, stepAbout, names)
   const goesOn = step?.status === 'asking' || step?.status === 'pending'
+  useSeen(step !== undefined && isOver(step) && !isCrossing, step?.id, () => step && dismissEarlier(dialog, step))
   const approval = approvedAlone(dialog)
   const about = approval && readSwapAbout(approval)
   const gotIt = (one: Transaction) => (

@@ -1,4 +1,5 @@
 import { formatAmount } from '../../features/money/amounts.js'
+import { dismissEarlier, earlierStep } from '../../features/money/swap/earlierSteps.js'
 import { finishSwap } from '../../features/money/swap/swapActions.js'
 import { back, reset } from '../../features/navigator/view.js'
 import { useIntlLocale, useT } from '../../lib/i18n.js'
@@ -9,6 +10,7 @@ import { NetworkIcon } from '../../ui/Picture.js'
 import { Ring } from '../../ui/Ring.js'
 import { Hero } from '../../ui/templates.js'
 import { explorerLink } from '../account/explorerLink.js'
+import { useSeen } from '../useSeen.js'
 import { useSwapNetwork } from './SwapDetails.js'
 import { resultBodies, resultTitles } from './swapTexts.js'
 
@@ -30,6 +32,11 @@ export function SwapResult({
   const sold = { sold: formatAmount(amount, from.decimals, locale), from: from.symbol }
   const body =
     status === 'done' ? t(received === undefined ? 'swap.doneAtLeast' : 'swap.doneBody', { ...arrived, ...sold }) : t(resultBodies[status])
+  useSeen(status !== 'unsure', hash, () => {
+    const step = earlierStep(dialog)
+    if (step && step.hash === hash) dismissEarlier(dialog, step)
+    finishSwap(dialog)
+  })
   return (
     <Hero
       title={t('swap.title')}
