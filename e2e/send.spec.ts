@@ -127,6 +127,37 @@ test('behavior: coins, a token, and a token that answers nothing, from the form 
   expect(extension.methods().filter((method) => method === 'eth_sendTransaction')).toHaveLength(5)
 })
 
+test('behavior: of a token that keeps a part, what arrived is told, and once the dialog is closed it is not told again @once', async ({
+  page,
+  hosts,
+  install,
+  dialog,
+  server,
+}) => {
+  test.setTimeout(120_000)
+  const account = newAccount()
+  await (await install()).selectAccounts([account])
+  await sendCoin(server, { network, to: account.address, amount: ether })
+  await sendToken(server, { network, to: account.address, token: 'FEE', amount: 300n * ether })
+  await openConnected(page, hosts.url('meadow', 'script'))
+  await openAccount(page)
+  await dialog.button('Send').click()
+  const friend = newAccount().address
+  await expect(dialog.button(/choose another token$/)).toBeVisible(longTimeout)
+  await review(dialog, { symbol: 'FEE', amount: '100', to: friend })
+  await dialog.button('Send now').click()
+  await expect(told(dialog, '99 FEE', 'arrived')).toBeVisible(longTimeout)
+  await expect(dialog.text(/Kept by FEE: \u20661 FEE/)).toBeVisible()
+  const token = tokenOf(server, network, 'FEE') as Address
+  const held = await chainClient(server, 31_337).readContract({ address: token, abi: erc20, functionName: 'balanceOf', args: [friend] })
+  expect(held).toBe(99n * ether)
+  await dialog.button('Close').click()
+  await dialog.closed()
+  await page.evaluate(() => void window.host.modal.open({ view: 'WalletSend' }))
+  await dialog.shows('WalletSend')
+  await expect(dialog.frame.getByRole('textbox', { name: /^Amount/ })).toHaveValue('')
+})
+
 test('behavior: a reload, another tab, and a transaction that takes its place: the result says what is true @once', async ({
   page,
   context,

@@ -67,6 +67,13 @@ export type Transactions = {
   look(what: LookedAt, tools: TransactionTools): Promise<TransactionLook>
   /** Whether a transaction of the chain is one that was asked for: the one with these calls. @throws RpcError as the JSON-RPC client */
   isSame?(rpc: Rpc, hash: string, calls: readonly ChainCall[]): Promise<boolean>
+  /**
+   * What a confirmed transfer of a token brought its recipient: some tokens keep a part of the amount.
+   *
+   * @returns undefined for calls that are no such transfer; null where the chain does not say
+   * @throws RpcError as the JSON-RPC client
+   */
+  arrived?(rpc: Rpc, hash: string, calls: readonly ChainCall[]): Promise<bigint | null | undefined>
   /** What an error of a node says; undefined for one that says nothing known. */
   problemOf(error: unknown): NodeProblem | undefined
 }

@@ -39,6 +39,7 @@ const review: SendReview = {
 const reviewed = (change: Partial<SendReview>, changed = false) =>
   form(ready, (dialog) => reviewStore(dialog).setState({ status: 'ready', review: { ...review, ...change }, changed }, true))
 
+const about = { symbol: 'USDC', decimals: 18, amount: '12000000000000000000', to: other, name: 'olu.meadow.eth', arrival: 2_000 }
 const result = (change: Partial<Transaction>) =>
   form({}, (dialog) =>
     transactionsStore(dialog).setState({
@@ -55,7 +56,7 @@ const result = (change: Partial<Transaction>) =>
             calls: [],
           },
           hash: `0x${'5'.repeat(64)}`,
-          about: { symbol: 'USDC', decimals: 18, amount: '12000000000000000000', to: other, name: 'olu.meadow.eth', arrival: 2_000 },
+          about,
           ...change,
         } as Transaction,
       ],
@@ -127,6 +128,8 @@ export const sendStates: Readonly<Record<string, (dialog: Dialog) => void>> = {
   'send-asking': preview(form(ready, (dialog) => reviewStore(dialog).setState({ status: 'asking', review }, true))),
   'send-pending': result({}),
   'send-confirmed': result({ status: 'confirmed' }),
+  'send-confirmed-less': result({ status: 'confirmed', about: { ...about, arrived: '11880000000000000000' } }),
+  'send-confirmed-untold': result({ status: 'confirmed', about: { ...about, arrived: null } }),
   'send-reverted': result({ status: 'failed', reason: 'Transfers are paused' }),
   'send-dropped': result({ status: 'dropped' }),
   'send-replaced': result({ status: 'replaced', replacedBy: `0x${'6'.repeat(64)}` }),

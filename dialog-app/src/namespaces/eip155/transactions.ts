@@ -1,6 +1,7 @@
 import { type CaipNetworkId, codes, errors, RpcError, readProperty, referenceOf } from '@latchkey/protocol'
 import { numberToHex } from 'viem'
 import type { AddressCall, AskWallet, ChainCall, LookedAt, Sent, TransactionLook, Transactions, TransactionTools } from '../transactions.js'
+import { arrived } from './arrived.js'
 import { problemOf } from './nodeProblems.js'
 import { operationEnd } from './userOperations.js'
 
@@ -110,6 +111,10 @@ export const transactions: Transactions = {
       quantity(readProperty(found, 'value')) === call.value &&
       same(readProperty(found, 'input'), call.data ?? '0x')
     )
+  },
+  async arrived(rpc, hash, calls) {
+    const [call, ...others] = addressCalls(calls)
+    return call && others.length === 0 ? arrived(rpc, hash, call) : undefined
   },
   problemOf,
 }

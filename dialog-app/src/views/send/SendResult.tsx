@@ -48,17 +48,20 @@ export function SendResult({ transaction }: { readonly transaction: Transaction 
   const { id, status, hash, replacedBy, reason } = transaction
   const look = looks[status]
   const decimals = about?.decimals ?? 0
+  const textOf = (amount: bigint) =>
+    about ? `\u2066${formatBalance(amount, decimals, { locale, fractionDigits: Math.min(decimals, 6) })} ${about.symbol}\u2069` : ''
+  const asked = about?.amount ?? 0n
+  // What is over is told by what happened: a token may keep a part, or say nothing of it.
+  const arrived = status !== 'confirmed' || about?.arrives === undefined ? asked : about.arrives
   const values = {
     wallet,
-    amount: about
-      ? `\u2066${formatBalance(about.amount, decimals, { locale, fractionDigits: Math.min(decimals, 6) })} ${about.symbol}\u2069`
-      : '',
+    amount: textOf(arrived ?? asked),
     to: about ? `\u2066${about.name ?? shortAddress(about.to)}\u2069` : '',
     seconds: Math.max(1, Math.ceil((about?.arrival ?? 0) / 1_000)),
     reason: reason ? `\u2068${reason}\u2069` : '',
     network: network?.name ?? '',
   }
-  const heading = t(look.heading, values)
+  const heading = t(arrived === null ? 'send.sent' : look.heading, values)
   const bodyId: MessageId =
     status === 'failed' && reason
       ? 'send.revertedReason'
@@ -67,7 +70,11 @@ export function SendResult({ transaction }: { readonly transaction: Transaction 
         : status === 'replaced' && !replacedBy
           ? 'send.replacedUnknown'
           : look.body
-  const body = t(bodyId, values)
+  const parts = [
+    arrived !== null && (status !== 'confirmed' || arrived > 0n) ? t(bodyId, values) : '',
+    arrived !== null && arrived < asked ? `${t('send.tokenFee', { symbol: about?.symbol ?? '' })}: ${textOf(asked - arrived)}` : '',
+  ]
+  const body = parts.filter(Boolean).join(' ')
   useEffect(() => announce(dialog, `${heading}. ${body}`, status === 'failed' ? 'assertive' : 'polite'), [heading, body, status, dialog])
 
   const explorer = hash ? explorerLink(network, replacedBy ?? hash, 'tx') : undefined

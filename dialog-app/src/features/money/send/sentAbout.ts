@@ -3,10 +3,13 @@ import type { SendReview } from '../../../state/send.js'
 import type { Transaction } from '../../../state/transactions.js'
 
 const text = z.string().check(z.maxLength(300))
+const units = z.string().check(z.regex(/^\d{1,78}$/))
 const about = z.object({
   symbol: text,
   decimals: z.number().check(z.gte(0), z.lte(255)),
-  amount: z.string().check(z.regex(/^\d{1,78}$/)),
+  amount: units,
+  arrives: z.optional(units),
+  arrived: z.optional(z.nullable(units)),
   to: text,
   name: z.optional(text),
   icon: z.optional(z.string().check(z.maxLength(8_192))),
@@ -19,6 +22,8 @@ export type SentAbout = {
   readonly symbol: string
   readonly decimals: number
   readonly amount: bigint
+  /** What the recipient gets of it: as the trial before it said, and by the chain once it is there; null where neither says. Left out where it is all. */
+  readonly arrives?: bigint | null
   readonly to: string
   readonly name?: string
   readonly icon?: string
@@ -28,12 +33,16 @@ export type SentAbout = {
 }
 
 /** As it is kept with the transaction. */
-export function writeSent({ token, amount, address, name, arrival }: SendReview, preset: string | undefined): z.infer<typeof about> {
+export function writeSent(
+  { token, amount, arrives, address, name, arrival }: SendReview,
+  preset: string | undefined,
+): z.infer<typeof about> {
   const { symbol, decimals, icon } = token
   return {
     symbol,
     decimals,
     amount: String(amount),
+    ...(arrives === undefined ? {} : { arrives: String(arrives) }),
     to: address,
     ...(name ? { name } : {}),
     // A picture of its own is long, and is not needed for the sentence.
@@ -47,6 +56,10 @@ export function writeSent({ token, amount, address, name, arrival }: SendReview,
 export function readSent(transaction: Transaction): SentAbout | undefined {
   const parsed = about.safeParse(transaction.about)
   if (!parsed.success) return undefined
-  const { amount, ...rest } = parsed.data
-  return { ...(rest as Omit<SentAbout, 'amount'>), amount: BigInt(amount) }
+  const { amount, arrives, arrived = arrives, ...rest } = parsed.data
+  return {
+    ...(rest as Omit<SentAbout, 'amount' | 'arrives'>),
+    amount: BigInt(amount),
+    ...(arrived === undefined ? {} : { arrives: arrived === null ? null : BigInt(arrived) }),
+  }
 }

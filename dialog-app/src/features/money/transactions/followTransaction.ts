@@ -54,10 +54,19 @@ async function askServer(dialog: Dialog, { from, networkId, hash }: Transaction)
   return await fetchTransaction(dialog, { address: from, networkId, hash }).catch(() => undefined)
 }
 
+const callsOf = ({ calls }: Transaction) => calls.map(({ value, ...call }) => ({ ...call, value: BigInt(value) }))
+
 /** Whether a transaction of the chain does what was asked for. */
-async function isAsked({ calls }: Transaction, hash: string, family: Transactions, rpc: TransactionTools['rpc']): Promise<boolean> {
-  const wanted = calls.map(({ value, ...call }) => ({ ...call, value: BigInt(value) }))
-  return (await family.isSame?.(rpc, hash, wanted)) ?? false
+async function isAsked(transaction: Transaction, hash: string, family: Transactions, rpc: TransactionTools['rpc']): Promise<boolean> {
+  return (await family.isSame?.(rpc, hash, callsOf(transaction))) ?? false
+}
+
+/** What is told of a transfer from now on: what the chain says of it, not what was asked for. */
+async function toldOf(transaction: Transaction, look: TransactionLook, { family, tools }: Judged): Promise<Partial<Transaction>> {
+  const hash = look.hash ?? transaction.hash
+  if (look.status !== 'confirmed' || transaction.purpose !== 'send' || !hash) return {}
+  const arrived = await family.arrived?.(tools.rpc, hash, callsOf(transaction))
+  return arrived === undefined ? {} : { about: { ...Object(transaction.about), arrived: arrived === null ? null : String(arrived) } }
 }
 
 /** Looks for a transaction whose answer was never heard. */
@@ -114,7 +123,7 @@ async function judge(dialog: Dialog, transaction: Transaction, look: Transaction
     own.missingSince ??= dialog.now()
     return dialog.now() - own.missingSince >= dropAfter ? { status: 'dropped' } : {}
   }
-  return { status: look.status, ...facts }
+  return { status: look.status, ...facts, ...(await toldOf(transaction, look, judged)) }
 }
 
 /** What the account holds and what happened to it is another than before. */
