@@ -59,5 +59,6 @@ export type {
   SiwxMessage,
   SiwxProof,
   State,
+  SwapOptions,
   Theme,
 } from './types.js'

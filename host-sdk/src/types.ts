@@ -171,6 +171,27 @@ export type SendOptions = Pick<OpenOptions, 'container' | 'signal'> & {
 }
 
 /**
+ * A swap for `open`: the form begins with it, and the visitor may change all of it. What cannot be swapped is named on the console, and left out.
+ *
+ * @example
+ * const options: SwapOptions = {
+ *   view: 'Swap',
+ *   from: 'eip155:8453',
+ *   to: 'eip155:8453:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913',
+ *   amount: '0.25',
+ * }
+ */
+export type SwapOptions = Omit<OpenOptions, 'view'> & {
+  readonly view: 'Swap'
+  /** What is paid, on the network in use: CAIP-10 of a token's contract, or the CAIP-2 id of the network for its native coin. */
+  readonly from?: string
+  /** What is received. It may be on another network of the page. */
+  readonly to?: string
+  /** How much is paid: a decimal number, in whole tokens. */
+  readonly amount?: string
+}
+
+/**
  * The promise of `open()`. While it is pending, it also tells the pairing link (WalletConnect) and the views that are shown.
  *
  * @example
@@ -326,7 +347,7 @@ export type Modal = {
    * @throws ModalError 4100 when the page may not use the dialog; 4900 (`data.reason` 'iframe_load_failed') when it did not load; -32002
    *   when another `container` is asked for while a request is pending in a frame that is still on the page
    */
-  open(options?: OpenOptions): Opening
+  open(options?: OpenOptions | SwapOptions): Opening
   /**
    * Closes the dialog. Settles when it has left the screen.
    *

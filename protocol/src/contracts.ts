@@ -358,8 +358,11 @@ export type OpenParams = {
   readonly required?: boolean
   /** What `WalletSend` is to send, which the user may not change: a token by CAIP-10, or a network by CAIP-2 for its native coin. */
   readonly token?: string
-  /** A decimal number. */
-  readonly amount?: string
+  /** A decimal number, as text. */
+  readonly amount?: unknown
+  /** What `Swap` begins with, which the user may change: tokens as above. */
+  readonly from?: unknown
+  readonly to?: unknown
   /** An address or a name. */
   readonly recipient?: string
   /** The opener was a key, so focus goes to the first row and not to the heading. */

@@ -144,6 +144,8 @@ export type SwapState = {
   readonly to: SwapToken | undefined
   /** The amount as it was typed. */
   readonly text: string
+  /** What a page wants in the form, as it wrote it, until that is there. */
+  readonly wanted: { readonly from: unknown; readonly to: unknown; readonly amount: unknown } | undefined
   /** All of it: follows the balance and the fee. */
   readonly isMax: boolean
   /** Hundredths of a percent. */
@@ -179,6 +181,7 @@ export const initialSwap: SwapState = {
   from: undefined,
   to: undefined,
   text: '',
+  wanted: undefined,
   isMax: false,
   slippage: 100,
   balances: {},

@@ -99,6 +99,7 @@ export async function startPage({ wallets = {}, late = [], options = {}, resume 
     aborted: [] as string[],
     emitted: [] as unknown[],
     left: [] as unknown[],
+    mistakes: [] as unknown[],
   }
   async function answer(method: string, params: never, signal?: AbortSignal): Promise<unknown> {
     const values = params as Record<string, unknown>
@@ -106,6 +107,7 @@ export async function startPage({ wallets = {}, late = [], options = {}, resume 
     if (method === 'setVisible') page.visible.push(values.visible as boolean)
     if (method === 'emit') page.emitted.push(values)
     if (method === 'leave') page.left.push(values)
+    if (method === 'reportMistakes') page.mistakes.push(...(values.mistakes as unknown[]))
     if (method === 'saveResume') {
       page.resume = values.value as string | null
       page.resumes.push(page.resume)

@@ -77,10 +77,11 @@ beforeEach(() => {
 
 async function openForm() {
   const wallet = scriptedWallet({ eth_sendTransaction: () => `0x${'1'.repeat(64)}` })
-  const { dialog } = await connectedPage(wallet, {
+  const page = await connectedPage(wallet, {
     boot: { swaps, features: [{ id: 'swap', isEnabled: true, config: null }] } as never,
     options: { features: { swaps: true } },
   })
+  const { dialog } = page
   const host = document.createElement('div')
   document.body.append(host)
   const root = createRoot(host)
@@ -117,7 +118,7 @@ async function openForm() {
     [...host.querySelectorAll('button')].find((one) => (one.getAttribute('aria-label') ?? one.textContent) === name) ??
     expect.fail(`There is no button ${name} in ${host.textContent}`)
   const choose = () => flushSync(() => swapStore(dialog).setState({ from: usdc, to: dai }))
-  return { dialog, host, wallet, draw, state, field, type, received, button, choose }
+  return { page, dialog, host, wallet, draw, state, field, type, received, button, choose }
 }
 type Form = Awaited<ReturnType<typeof openForm>>
 
@@ -211,6 +212,43 @@ test('behavior: an amount stays as it was typed when another token is chosen', a
   swapStore(form.dialog).setState({ choosing: 'from' })
   flushSync(() => setToken(form.dialog, { ...coin, decimals: 0 }))
   expect([form.field().value, form.button('Enter a valid amount').getAttribute('aria-disabled')]).toEqual(['１，２３４．５', 'true'])
+})
+
+test('behavior: the page opens it with tokens and an amount, which the user may change; the next opening has none of it', async () => {
+  const form = await openForm()
+  const open = (more: object) => void form.page.call('open', { id: crypto.randomUUID(), view: 'Swap', ...more })
+  open({ from: `${chain}:${dai.address.toUpperCase().replace('0X', '0x')}`, to: `${chain}:${usdc.address}`, amount: '1,5' })
+  await vi.waitFor(() => expect(form.state().wanted).toBeDefined())
+  form.draw()
+  await vi.waitFor(() => expect(form.field().value).toBe('1,5'))
+  expect([form.state().from?.symbol, form.state().to?.symbol]).toEqual(['DAI', 'USDC'])
+  await canReview(form)
+  expect(form.received()).toBe('3')
+  form.type('2')
+  await vi.waitFor(() => expect(form.received()).toBe('4'))
+  expect(form.page.page.mistakes).toEqual([])
+  // What is proposed for a side gives way to what is wanted on the other; the list is there already.
+  open({ to: chain, amount: '7' })
+  form.draw()
+  await vi.waitFor(() => expect([form.state().to?.symbol, form.field().value]).toEqual(['ETH', '7']))
+  open({})
+  form.draw()
+  expect(form.state().wanted).toBeUndefined()
+})
+
+test('error: what is no token here, the same one twice, and no amount are named to the page and left out', async () => {
+  const form = await openForm()
+  const wrong = usdc.address.replace('c', 'C')
+  void form.page.call('open', { id: 'a', view: 'Swap', from: `${chain}:${wrong}`, to: 5, amount: '1e-2' })
+  await vi.waitFor(() => expect(form.state().wanted).toBeDefined())
+  form.draw()
+  await vi.waitFor(() => expect(form.page.page.mistakes).toHaveLength(3))
+  expect(form.page.page.mistakes).toEqual([
+    expect.objectContaining({ kind: 'value', path: 'open.from', value: JSON.stringify(`${chain}:${wrong}`) }),
+    expect.objectContaining({ path: 'open.to', value: '5' }),
+    expect.objectContaining({ path: 'open.amount', value: '"1e-2"' }),
+  ])
+  expect([form.field().value, form.state().from?.symbol, form.state().to?.symbol]).toEqual(['', 'ETH', 'USDC'])
 })
 
 test('behavior: the tokens that are proposed are never the same one twice', async () => {

@@ -21,7 +21,10 @@ export const dialogApiSchemas: Schemas<DialogApi> = {
       namespace: z.optional(namespaceId),
       required: z.optional(z.boolean()),
       token: z.optional(text(200)),
-      amount: z.optional(text(80)),
+      // Of a swap, what is wrong is left out.
+      amount: z.optional(z.unknown()),
+      from: z.optional(z.unknown()),
+      to: z.optional(z.unknown()),
       recipient: z.optional(text(255)),
       keyboard: z.optional(z.boolean()),
     }),

@@ -233,6 +233,12 @@ describe('routes', () => {
     expect((await swaps.quote({ chain, from: nativeCoin, to: at('USDC'), amount: parseEther('0.01') })).legs).toHaveLength(1)
   })
 
+  test('behavior: at a price of gas that eats what a second way gives, one way is enough', async () => {
+    const order = { chain: without(), from: nativeCoin, to: at('USDC'), amount: parseEther('300') }
+    const legsAt = async (gasPrice: bigint) => (await open().quote({ ...order, gasPrice })).legs.length
+    expect([await legsAt(1n), await legsAt(parseEther('1'))]).toEqual([2, 1])
+  })
+
   test('behavior: the coin and its wrapped one need no pool', async () => {
     const swaps = open()
     expect(await swap(swaps, without(), 'ETH', 'WETH', 12_345n)).toMatchObject({ amountOut: 12_345n, priceImpact: 0 })

@@ -9,6 +9,8 @@ export type SwapQuestion = {
   readonly to: string
   /** What is sold, in the smallest unit; above zero. */
   readonly amount: bigint
+  /** Wei per unit of gas, by which routes are compared; left out: as the chain has it now. */
+  readonly gasPrice?: bigint
   readonly signal: AbortSignal
 }
 

@@ -158,7 +158,7 @@ export function swapRoutes(app: OpenAPIHono<ApiEnv>, context: SwapContext): void
       responses: { 200: answers.quotes, ...failures },
     }),
     async (c) => {
-      const { amount, from, to, userAddress } = c.req.valid('query')
+      const { amount, from, to, userAddress, gasPrice } = c.req.valid('query')
       try {
         const [sold, bought] = readPair(from, to)
         if (userAddress !== undefined) readIds({ from, userAddress })
@@ -176,7 +176,7 @@ export function swapRoutes(app: OpenAPIHono<ApiEnv>, context: SwapContext): void
         const { chainId, addresses } = readIds({ from, to })
         const chain = swapChainOf(c.var.project, chainId)
         if (!chain) return c.json({ quotes: [] }, 200, noStore)
-        const order = orderOf(chain, addresses, amount)
+        const order = { ...orderOf(chain, addresses, amount), ...(gasPrice ? { gasPrice: BigInt(gasPrice) } : {}) }
         const { amountOut, priceImpact, gas, legs } = await swaps.quote(order)
         const caip10 = (address: string) => `${chainId}:${addressOf(address)}`
         const quote = {

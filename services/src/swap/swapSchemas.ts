@@ -34,7 +34,15 @@ export const quotesQuery = z.object({
   from: caip10('what is sold'),
   to: caip10('what is bought'),
   userAddress: caip10('who sells').optional(),
-  gasPrice: z.string().max(100).optional().openapi({ description: 'Ignored: the price of gas is asked of the chain.' }),
+  gasPrice: emptyAsAbsent(
+    z
+      .string()
+      .regex(/^\d{1,30}$/, { error: 'must be wei per unit of gas' })
+      .optional()
+      .openapi({
+        description: 'Wei per unit of gas, by which ways through several pools are compared; left out: as the chain has it now.',
+      }),
+  ),
 })
 export const gasPriceQuery = z.object({ projectId, chainId: emptyAsAbsent(networkId) })
 export const allowanceQuery = z.object({

@@ -21,9 +21,10 @@ export function createDialogApi(dialog: Dialog, ready: Promise<unknown>): PageMe
   return {
     async open(params, { signal }) {
       await ready
-      if (!params.token && !params.amount && !params.recipient) return await openDialog(dialog, params, signal)
-      const { openSend } = await import('./openSend.js')
-      return await openSend(dialog, params, signal)
+      const { token, amount, recipient, from, to } = params
+      if (!(token || amount || recipient || from || to)) return await openDialog(dialog, params, signal)
+      const { openWith } = await import('./openWith.js')
+      return await openWith(dialog, params, signal)
     },
     async close() {
       await ready

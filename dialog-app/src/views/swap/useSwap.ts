@@ -26,6 +26,11 @@ export function useSwap(): SwapState {
       stopSwap(dialog)
     }
   }, [dialog, key, open])
+  const { wanted } = state
+  // The page may ask for another swap while the form is on screen.
+  useEffect(() => {
+    if (open && wanted) startSwap(dialog)
+  }, [dialog, open, wanted])
   // biome-ignore lint/correctness/useExhaustiveDependencies: a fee that is known better leaves less to sell
   useEffect(() => followMax(dialog), [dialog, fee, state.gasPrice])
   return state

@@ -41,10 +41,10 @@ export function poolSwaps({ ask, prices, gasPrices, factsOf }: Dependencies): Sw
   const keepsPart = createTransferFees(ask)
 
   /** What an amount of gas costs in a token; 0n where that is not known: then routes are compared by what they give. */
-  async function worthOfGas(chain: Chain, to: string): Promise<(gas: bigint) => bigint> {
+  async function worthOfGas({ chain, to, gasPrice }: SwapQuestion): Promise<(gas: bigint) => bigint> {
     try {
-      const [{ standard }, known, facts] = await Promise.all([
-        gasPrices(chain),
+      const [price, known, facts] = await Promise.all([
+        gasPrice ?? gasPrices(chain).then(({ standard }) => standard),
         prices.of(chain, [nativeCoin, to]),
         to === nativeCoin ? undefined : factsOf(chain, [to]),
       ])
@@ -52,7 +52,7 @@ export function poolSwaps({ ask, prices, gasPrices, factsOf }: Dependencies): Sw
       const decimals = to === nativeCoin ? chain.nativeCurrency.decimals : facts?.get(to)?.decimals
       if (!coin || !token || decimals === undefined) return () => 0n
       const bottom = token * 10n ** BigInt(chain.nativeCurrency.decimals)
-      return (gas) => (gas * standard * coin * 10n ** BigInt(decimals)) / bottom
+      return (gas) => (gas * price * coin * 10n ** BigInt(decimals)) / bottom
     } catch {
       return () => 0n
     }
@@ -62,7 +62,7 @@ export function poolSwaps({ ask, prices, gasPrices, factsOf }: Dependencies): Sw
     const { chain, from, to, amount } = question
     const reader = evmReader(ask, chain)
     const wrapped = (token: string) => (token === nativeCoin ? exchange.weth : token)
-    const worthOf = await worthOfGas(chain, to)
+    const worthOf = await worthOfGas(question)
     const found = await findRoute({ chain, reader, exchange, findPools, from: wrapped(from), to: wrapped(to), amount, worthOf })
     if (!found || (found.impact ?? 0) > mostImpact) throw insufficientLiquidity()
     for (const { hops } of found.route)

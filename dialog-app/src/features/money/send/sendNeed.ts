@@ -1,4 +1,4 @@
-import { codes, errors, RpcError } from '@latchkey/protocol'
+import { codes, errors, type OpenParams, RpcError } from '@latchkey/protocol'
 import type { Token } from '../../../state/portfolio.js'
 import type { SendDraft, SendPreset } from '../../../state/send.js'
 import { amountOf, mostOf } from './sendAmount.js'
@@ -27,14 +27,18 @@ export function needOf(draft: SendDraft, token: Token | undefined, native: Token
 /** Whether Max leaves anything. Pure. */
 export const canMax = (token: Token, draft: SendDraft): boolean => mostOf(token, draft.cost) > 0n
 
+/** Characters of an amount. */
+const longest = 80
+
 /**
  * What a page wants sent, once it is complete; undefined when it wants nothing sent. Pure.
  *
  * @throws RpcError -32602 'A token is required', 'An amount and receiver address are required'
  */
-export function readPreset(id: string, { token, amount, recipient }: Partial<Omit<SendPreset, 'id'>>): SendPreset | undefined {
+export function readPreset(id: string, { token, amount, recipient }: Omit<OpenParams, 'id'>): SendPreset | undefined {
   if (!token && !amount && !recipient) return undefined
-  if (!amount || !recipient) throw new RpcError(codes.invalidParams, errors.sendNeedsAmountAndReceiver)
+  if (typeof amount !== 'string' || !amount || amount.length > longest || !recipient)
+    throw new RpcError(codes.invalidParams, errors.sendNeedsAmountAndReceiver)
   if (!token) throw new RpcError(codes.invalidParams, errors.sendNeedsToken)
   return { id, token, amount, recipient }
 }

@@ -13,21 +13,30 @@ import { loadTokens } from './swapTokens.js'
 
 const edited = { isMax: false, problem: undefined, moved: undefined } as const
 
+/** Brings the tokens, and what the page wants of them. */
+async function fill(dialog: Dialog): Promise<void> {
+  const { listing } = swapStore(dialog).getState()
+  if (listing === 'idle' || listing === 'failed') await loadTokens(dialog)
+  const { wanted, progress, listing: now } = swapStore(dialog).getState()
+  // A swap that is under way is not another one. What is still being fetched is filled in once it is there.
+  if (!wanted || progress || now !== 'ready') return
+  const { applyWanted } = await import('./wantedSwap.js')
+  await applyWanted(dialog)
+}
+
 /** Another account or network is another swap. */
 export function startSwap(dialog: Dialog): void {
   const store = swapStore(dialog)
   const of = onNetwork(dialog)
   if (!of) return
   if (store.getState().key !== of.key) {
-    const { slippage, key, text } = store.getState()
+    const { slippage, key, text, wanted } = store.getState()
     // What was typed before the account was known is of no other account.
-    store.setState({ ...initialSwap, slippage, key: of.key, text: key === undefined ? text : '' }, true)
+    store.setState({ ...initialSwap, slippage, wanted, key: of.key, text: key === undefined ? text : '' }, true)
   }
   // One that has ended is not the next one.
   if (store.getState().result) store.setState({ text: '', ...edited, review: undefined, progress: undefined, result: undefined })
-  const { listing } = store.getState()
-  if (listing === 'idle' || listing === 'failed') void loadTokens(dialog).then(() => refreshQuote(dialog))
-  else void refreshQuote(dialog)
+  void fill(dialog).then(() => refreshQuote(dialog))
 }
 
 export const stopSwap = stopQuotes
