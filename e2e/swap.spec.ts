@@ -25,6 +25,32 @@ const balanceOf = (server: Server, token: string, owner: Address) =>
     args: [owner],
   })
 
+test('behavior: a page opens the form with two tokens and an amount; what is none is named once on its console', { tag: '@once' }, async ({
+  page,
+  hosts,
+  install,
+  dialog,
+  server,
+}) => {
+  const account = newAccount()
+  await (await install()).selectAccounts([account])
+  await sendCoin(server, { network, to: account.address, amount: parseEther('1') })
+  await openConnected(page, hosts.url('meadow', 'script'))
+  const open = (swap: object) => page.evaluate((options) => void window.host.modal.open({ view: 'Swap', ...options } as never), swap)
+  await open({ from: network, to: `${network}:${tokenOf(server, network, 'DAI')}`, amount: '0,5' })
+  await dialog.shows('Swap')
+  await expect(amountField(dialog)).toHaveValue('0,5')
+  await expect(dialog.button(/^You receive: DAI/)).toBeVisible(longTimeout)
+  await review(dialog)
+  await expect(dialog.main.getByText('0.5 ETH')).toBeVisible()
+  await dialog.button('Close').click()
+  await dialog.closed()
+  const said = page.waitForEvent('console', (message) => message.text().includes('open.amount'))
+  await open({ from: network, amount: '1e-2' })
+  expect((await said).text()).toContain('The option open.amount cannot be "1e-2" and is left out; it takes a decimal number as text')
+  await expect(amountField(dialog)).toHaveValue('')
+})
+
 test('behavior: a user swaps on both kinds of pools, refuses what a provider made up, and is told of an approval that stands alone', {
   tag: '@once',
 }, async ({ page, hosts, install, dialog, server }) => {
