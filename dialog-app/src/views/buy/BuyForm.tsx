@@ -230,7 +230,7 @@ export function BuyForm() {
   const dialog = useDialog()
   const t = useT()
   const locale = useIntlLocale()
-  const { purchase, offer, method, limit } = useChoice()
+  const { purchase, offer, method, money, limit } = useChoice()
   const { currency, quoted, reason, phase } = purchase
   const provider = offer?.sold.provider ?? t('buy.provider')
   const opening = phase === 'opening'
