@@ -256,7 +256,7 @@ describe('the live price', () => {
     for (const text of ['1', '10', '100', '100.', '100,5']) typeAmount(dialog, text)
     expect(swapNeed(state())).toBe('price')
     await vi.waitFor(() => expect(state().quote.status).toBe('ready'))
-    expect([state().text, world.quotes]).toEqual(['100.5', 1])
+    expect([state().text, world.quotes]).toEqual(['100,5', 1])
     expect(state().quote).toMatchObject({ quote: { amountOut: 201_000_000n, impact: 8, fee: 2_400_000n } })
     expect(swapNeed(state())).toBe('ready')
     typeAmount(dialog, '501')
