@@ -32,6 +32,7 @@ export function mostToSell(
 
 /** Slippage as it was typed, in hundredths of a percent; undefined for what is none, or out of bounds. Pure. */
 export function parseSlippage(text: string): number | undefined {
-  const slippage = Number(readAmount(text, 2, '%') ?? 0n)
-  return slippage >= swapLimits.leastSlippage && slippage <= swapLimits.mostSlippage ? slippage : undefined
+  const written = readAmount(text, 2, '%')
+  const isInBounds = written !== undefined && written >= swapLimits.leastSlippage && written <= swapLimits.mostSlippage
+  return isInBounds ? Number(written) : undefined
 }
