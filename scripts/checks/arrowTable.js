@@ -149,7 +149,7 @@ export const layers = {
     prices: ['chainReads', 'images', 'gateway', 'api', 'http', 'config', 'db', '.'],
     chainReads: ['gateway', 'config'],
     gateway: ['api', 'projects', 'http', 'config', '.'],
-    indexer: ['images', 'config', 'db', '.'],
+    indexer: ['gateway', 'images', 'config', 'db', '.'],
     // The contracts of swaps go into the dialog's document.
     edge: ['swap', 'relay', 'projects', 'http', 'config', 'db', '.'],
     api: ['projects', 'http', 'config'],

@@ -155,7 +155,10 @@ describe('GET /v1/account/{address}/balance', () => {
   })
 
   test('behavior: a chain that is not configured has nothing; a plain fetch, without the version of an SDK, gets the balances', async () => {
-    expect((await get(`/v1/account/${holder}/balance`, { currency: 'usd', chainId: 'eip155:424242' })).json).toEqual({ balances: [], unserved: ['eip155:424242'] })
+    expect((await get(`/v1/account/${holder}/balance`, { currency: 'usd', chainId: 'eip155:424242' })).json).toEqual({
+      balances: [],
+      unserved: ['eip155:424242'],
+    })
     const plain = await ask(running.port, `${urls.api}/v1/account/${holder}/balance?projectId=open&currency=usd&chainId=eip155:31337`)
     expect((plain.json as { balances: TokenBalance[] }).balances.some(({ symbol }) => symbol === 'ETH')).toBe(true)
   })
