@@ -28,12 +28,10 @@ export const mintFacts =
       names(chain, unknown),
     ])
     const { value } = accounts.parse(answer)
-    const own = unknown.flatMap((address, index) => {
+    const own = unknown.flatMap((address, index): [string, TokenFacts][] => {
       const read = mint.safeParse(value[index])
       const { name = '', symbol = '' } = named.get(address) ?? {}
-      return read.success
-        ? [[address, { address, name, symbol, decimals: read.data.data.parsed.info.decimals, listed: false }] as const]
-        : []
+      return read.success ? [[address, { address, name, symbol, decimals: read.data.data.parsed.info.decimals, listed: false }]] : []
     })
     return new Map([...listed, ...own])
   }
