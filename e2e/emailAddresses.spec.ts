@@ -41,8 +41,8 @@ const address = fc.oneof(
 
 test('behavior: the browser’s own field takes the same addresses, and sends the same', async ({ page, server }) => {
   await page.goto(`${server.app}/`)
-  // A field that was typed into drops spaces around by itself, as the rule does.
-  const typed = fc.sample(address, 3_000).filter((text) => text.trim().length <= 254)
+  // Domains of other alphabets are translated where a user types them, and not where a script sets them.
+  const typed = fc.sample(address, 3_000).filter((text) => text.trim().length <= 254 && /^[\x20-\x7e]*$/.test(text))
   const browser = await page.evaluate((list) => {
     const field = document.body.appendChild(document.createElement('input'))
     field.type = 'email'
@@ -71,7 +71,7 @@ test('behavior: an address of signs and of another alphabet signs in; another on
     await field.press('Enter')
   }
   const unique = crypto.randomUUID().slice(0, 8)
-  const typed = `r&d=#/a..b-${unique}@пример.рф`
+  const typed = `r&d=#/x-${unique}@пример.рф`
   await dialog.shows('Connect')
   await send(typed)
   await dialog.shows('EmailVerifyDevice')
