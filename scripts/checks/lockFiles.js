@@ -4,14 +4,9 @@ import { listFiles, readText } from './sources.js'
  * Entries whose hash is not known: tools of development for other platforms, which the registry that wrote the lock file did not have. Each
  * may go as soon as it has one, and nothing may be added.
  */
-const unknown = new Set([
-  ...['android-arm64', 'android-x64', 'darwin-arm64', 'darwin-x64', 'linux-arm64-musl', 'linux-x64-musl', 'win32-arm64', 'win32-x64'].map(
-    (platform) => `@biomejs/cli-${platform}@2.6.8`,
-  ),
-  ...['darwin-amd64', 'darwin-arm64', 'linux-arm64', 'win32-amd64'].map((platform) => `@foundry-rs/anvil-${platform}@1.7.1`),
-  ...['darwin-arm64', 'darwin-x64', 'linux-arm64-gnu', 'linux-arm64-musl', 'linux-x64-musl'].map((platform) => `litesvm-${platform}@1.5.0`),
-  ...['darwin-arm64', 'darwin-x64', 'linux-arm', 'win32-x64'].map((platform) => `@msgpackr-extract/msgpackr-extract-${platform}@3.0.7`),
-])
+const unknown = new Set(
+  ['darwin-arm64', 'darwin-x64', 'linux-arm64-gnu', 'linux-arm64-musl', 'linux-x64-musl'].map((platform) => `litesvm-${platform}@1.5.0`),
+)
 
 /**
  * What is wrong with the entries of a lock file: without a hash npm installs whatever it is sent, and a host in it overrules the registry
