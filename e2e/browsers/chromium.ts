@@ -13,6 +13,20 @@ async function perform(page: Page, step: PointerStep): Promise<void> {
   return page.mouse.move(step.move.x, step.move.y)
 }
 
+/** What a window has around its page, in CSS px, and more: less would cut off what the page's frames hear of the pointer (docs/browsers.md). */
+const around = 200
+
+/**
+ * Gives the window of a page a size. Tabs share it, and each new one makes it as large as its own viewport: a page whose viewport is played by the browser's
+ * tools keeps its size then, but its frames hear of the pointer only as far down as the window reaches.
+ */
+async function sizeWindow(page: Page, bounds: { readonly width: number; readonly height: number }): Promise<void> {
+  const session = await page.context().newCDPSession(page)
+  const { windowId } = await session.send('Browser.getWindowForTarget')
+  await session.send('Browser.setWindowBounds', { windowId, bounds })
+  await session.detach()
+}
+
 function tabOf(page: Page): Tab {
   async function documentOf(frames: FramePath) {
     let frame = page.mainFrame()
@@ -36,19 +50,31 @@ function tabOf(page: Page): Tab {
       for (const key of text) await page.keyboard.press(key)
     },
     screenshot: () => page.screenshot(),
-    resize: (width, height) => page.setViewportSize({ width, height }),
-    toFront: () => page.bringToFront(),
+    async resize(width, height) {
+      if (page.viewportSize()) return page.setViewportSize({ width, height })
+      // Without a viewport that is played, the page is what the window leaves. It has nothing beside the page, whatever `outerWidth` says of a narrow one.
+      const bars = await page.evaluate(() => outerHeight - innerHeight)
+      await sizeWindow(page, { width, height: height + bars })
+      await page.waitForFunction(([wide, high]) => innerWidth === wide && innerHeight === high, [width, height] as const)
+    },
+    async toFront() {
+      await page.bringToFront()
+      const size = page.viewportSize()
+      if (size) await sizeWindow(page, { width: size.width, height: size.height + around })
+    },
     isClosed: async () => page.isClosed(),
     close: () => page.close(),
   }
 }
 
 /** Starts Chromium without windows. */
-export const startChromium: StartEngine = async ({ storage, profile, userAgent }) => {
-  const launch = { headless: true, ...(await launchOptions(storage === 'denied' ? 'denied' : 'partitioned')) }
+export const startChromium: StartEngine = async ({ storage, profile, userAgent, realWindow = false }) => {
+  // What users have. The bench takes the one that draws no pages of its own while it measures.
+  const which = process.env.LATCHKEY_BENCH ? 'quick' : 'chosen'
+  const launch = { headless: true, ...(await launchOptions(storage === 'denied' ? 'denied' : 'partitioned', which)) }
   // A phone says so twice: Chromium's pages read `userAgentData`, too.
   const isMobile = /Mobile/.test(userAgent ?? '')
-  const look = { viewport: { width: 1280, height: 800 }, ...(userAgent ? { userAgent, isMobile } : {}) }
+  const look = { viewport: realWindow ? null : { width: 1280, height: 800 }, ...(userAgent ? { userAgent, isMobile } : {}) }
   const context = profile
     ? await chromium.launchPersistentContext(profile, { ...launch, ...look })
     : await (await chromium.launch(launch)).newContext(look)

@@ -74,6 +74,8 @@ export type StartOptions = {
   readonly profile?: string
   /** What it says it is. */
   readonly userAgent?: string
+  /** `resize` changes the window itself, as a user does. Chromium alone needs to be told: it plays a size otherwise. */
+  readonly realWindow?: boolean
 }
 
 export type StartEngine = (options: StartOptions) => Promise<Engine>
