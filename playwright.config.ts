@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from '@playwright/test'
-import { launchOptions } from './e2e/support/browser.ts'
+import { chromiumPath, launchOptions } from './e2e/support/browser.ts'
 
 /** Several checkouts on one machine test side by side by choosing another port. */
 const port = Number(process.env.LATCHKEY_TEST_PORT ?? 4180)
@@ -15,6 +15,12 @@ const stride = 20
 const bridge = /(bridge|views|host-sdk)\w*\.spec\.ts/
 /** Every way to connect on every network: `npm run test:matrix`, and a few of them with all the other tests. Networks that are bad take their time. */
 const matrix = /\/matrix\.spec\.ts/
+/**
+ * Flows that run once more in the browser that users have, where the others run in its headless shell: connecting, every login, the windows of logins and
+ * of approvals.
+ */
+const main = /\/(main-job|logins|windows|approvalWindow)\.spec\.ts/
+const hasShell = chromiumPath('quick') !== chromiumPath('full')
 /** What is looked for when everything else is done. */
 const afterwards = /\/afterwards\.spec\.ts/
 /**
@@ -60,6 +66,16 @@ export default defineConfig({
       teardown: 'afterwards',
       use: { ...still, launchOptions: await launchOptions('partitioned') },
     },
+    ...(hasShell
+      ? [
+          {
+            name: 'full',
+            testMatch: main,
+            teardown: 'afterwards',
+            use: { ...still, launchOptions: await launchOptions('partitioned', 'full') },
+          },
+        ]
+      : []),
     // `@once`: what has nothing to do with storage runs in the first mode only.
     {
       name: 'denied',

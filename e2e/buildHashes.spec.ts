@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import { startTestServer } from '@latchkey/testkit/src/server/startTestServer.ts'
 import { askByHost } from '../scripts/lib/askByHost.js'
 import { expect, test } from './support/test.ts'
 
@@ -38,20 +37,17 @@ test('error: one changed character in a script, in a document or in the SDK is n
     'secure /': (text) => text.replace('</head>', '<script>steal()</script></head>'),
   }
   // In front of the real server, as somebody who took over the machine would be.
-  const thief = createServer(async ({ url = '', headers }, response) => {
-    const { hostname } = new URL(`http://${headers.host}`)
+  const thief = await startTestServer(async ({ url = '' }, response, { hostname, port }) => {
     const part = hostname.split('.')[0]
     const real = part === 'secure' ? server.secure : server.dialog
     const { status, type, bytes } = await askByHost(real + url)
     const forge = change[url] ?? change[`${part} ${url}`]
-    const own = bytes.toString().replaceAll(`:${new URL(server.dialog).port}`, `:${port()}`)
+    const own = bytes.toString().replaceAll(`:${new URL(server.dialog).port}`, `:${port}`)
     const body = url.startsWith('/.well-known/') ? own : forge ? forge(bytes.toString()) : bytes
     response.writeHead(status, { 'content-type': type }).end(body)
   })
-  const port = () => (thief.address() as AddressInfo).port
-  await new Promise<void>((resolve) => thief.listen(0, '127.0.0.1', resolve))
   try {
-    const { status, output } = await verify(`http://dialog.localhost:${port()}`)
+    const { status, output } = await verify(`http://dialog.localhost:${thief.port}`)
     expect(status).toBe(1)
     const named = output.split('\n').filter((line) => line.endsWith(': differs'))
     expect(named.map((line) => new URL(line.slice(0, -': differs'.length)).pathname).sort()).toEqual([
@@ -60,6 +56,6 @@ test('error: one changed character in a script, in a document or in the SDK is n
       '/sdk.js',
     ])
   } finally {
-    thief.close()
+    await thief.close()
   }
 })

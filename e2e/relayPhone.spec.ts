@@ -1,7 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { emptyDialog } from '@latchkey/dialog-app/src/lib/dialog.ts'
@@ -10,6 +8,7 @@ import { createMemoryStore } from '@latchkey/dialog-app/src/wallets/walletConnec
 import { testNetworks } from '@latchkey/dialog-app/src/wallets/walletConnect/testing/networks.ts'
 import { startAnvil } from '@latchkey/testkit/src/chains/anvil.js'
 import { projectId, startTestRelay } from '@latchkey/testkit/src/relay/startTestRelay.ts'
+import { startTestServer } from '@latchkey/testkit/src/server/startTestServer.ts'
 import { expect, test } from '@playwright/test'
 
 /* `npm run phone-wallet`, the real process, against the dialog's wallet, a relay and a chain. No browser is needed. */
@@ -134,10 +133,9 @@ test('a user approves on the command line, sends, and goes on after both sides r
 test('@once says what is wrong with the relay’s address instead of waiting', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'phone-'))
   cleanups.push(() => rm(folder, { recursive: true }))
-  const server = createServer((_request, response) => response.writeHead(404).end())
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  cleanups.push(() => new Promise((resolve) => server.close(resolve)))
-  const elsewhere = `ws://127.0.0.1:${(server.address() as AddressInfo).port}/relay`
+  const server = await startTestServer(() => false)
+  cleanups.push(server.close)
+  const elsewhere = `ws://127.0.0.1:${server.port}/relay`
   const wrong = [
     ['http://127.0.0.1:9', 'is no relay’s address'],
     ['ws://127.0.0.1:9/relay', 'Can’t reach the relay at ws://127.0.0.1:9/relay: nothing listens there.'],

@@ -15,7 +15,7 @@ import { expect, openConnected, test } from './support/test.ts'
 
 const picture = join(tmpdir(), `latchkey-camera-${process.pid}.y4m`)
 // The browser itself: its headless shell has no cameras.
-const partitioned = await partitionedLaunch(chromiumPath())
+const partitioned = await partitionedLaunch(chromiumPath('full'))
 const camera = ['--use-fake-device-for-media-stream', `--use-file-for-fake-video-capture=${picture}`]
 test.use({ launchOptions: { ...partitioned, args: [...partitioned.args, ...camera] } })
 test.beforeAll(() => showCamera(picture))

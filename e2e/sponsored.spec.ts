@@ -1,10 +1,9 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { handleOps } from '@latchkey/secure-frame/src/testing/handleOps.ts'
 import { openPaymaster } from '@latchkey/secure-frame/src/testing/verifyingPaymaster.ts'
 import { contractsConfig } from '@latchkey/testkit/src/chains/localTokens.js'
 import { installSafeContracts } from '@latchkey/testkit/src/chains/safeContracts.js'
+import { startTestServer } from '@latchkey/testkit/src/server/startTestServer.ts'
 import { type Address, erc20Abi, formatEther, type Hex, parseEther } from 'viem'
 import { serveHosts } from './support/hosts.ts'
 import { loginByEmail, secureOf } from './support/login.ts'
@@ -25,7 +24,7 @@ async function startBundler(server: Server, isWilling: () => boolean) {
   const url = server.chains[network] ?? ''
   await installSafeContracts(url)
   const [bundler, paymaster] = [handleOps(url, 31_337), await openPaymaster(url, isWilling)]
-  const listener = createServer(async (call, response) => {
+  const listener = await startTestServer(async (call, response) => {
     const { id, method, params } = JSON.parse(await text(call))
     const answered = (method.startsWith('pm_') ? paymaster.ask : bundler)(method, params)
     const body = await answered.then(
@@ -34,9 +33,7 @@ async function startBundler(server: Server, isWilling: () => boolean) {
     )
     response.setHeader('content-type', 'application/json').end(JSON.stringify({ jsonrpc: '2.0', id, ...body }))
   })
-  await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve))
-  const { port } = listener.address() as AddressInfo
-  return { url: `http://127.0.0.1:${port}`, close: () => listener.close() }
+  return { url: `http://127.0.0.1:${listener.port}`, close: listener.close }
 }
 
 test('behavior: the review of a send and of a swap says that the fee is paid, Max keeps nothing back, and a paymaster that stops is not promised', {

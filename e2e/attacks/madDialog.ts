@@ -1,6 +1,6 @@
-import { createServer } from 'node:http'
 import { secureFrameUrl } from '@latchkey/protocol'
 import { authRoutes } from '@latchkey/protocol/schemas/account'
+import { startTestServer } from '@latchkey/testkit/src/server/startTestServer.ts'
 import type { Page } from '@playwright/test'
 import { bundleScript } from '../support/bundle.ts'
 import { mailed, newAddress } from '../support/mail.ts'
@@ -14,15 +14,15 @@ export const madUrl = (server: Server) => `${server.dialog}/mad`
 async function serveMad(): Promise<string> {
   const script = await bundleScript(new URL('page.ts', import.meta.url))
   const html = '<!doctype html><link rel="icon" href="data:,"><title>Mad</title><body><script type="module" src="/mad.js"></script>'
-  const server = createServer(({ url }, response) => {
-    const [type, body] = url === '/mad.js' ? ['text/javascript', script] : ['text/html', html]
-    response.writeHead(200, { 'content-type': `${type}; charset=utf-8` }).end(body)
+  const files = new Map([
+    ['/mad', { type: 'text/html', body: html }],
+    ['/mad.js', { type: 'text/javascript', body: script }],
+  ])
+  const server = await startTestServer((_request, response, { pathname }) => {
+    const file = files.get(pathname)
+    return file ? response.writeHead(200, { 'content-type': `${file.type}; charset=utf-8` }).end(file.body) : false
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  server.unref()
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('The page has no address.')
-  return `http://127.0.0.1:${address.port}`
+  return `http://127.0.0.1:${server.port}`
 }
 let served: Promise<string> | undefined
 

@@ -78,17 +78,14 @@ export function pageExtensions(): PageExtensions {
           }),
       })),
     head: () => (scripts.length ? `<script src="${paths.script}"></script>` : ''),
-    answer(request, response) {
-      const { pathname, searchParams } = new URL(request.url ?? '/', 'http://host')
+    async answer(request, response, { pathname, searchParams }) {
       if (pathname === paths.script) {
         const start = `(${connectPage})(${JSON.stringify({ names: [...bindings.keys()], ...paths })});`
         response
           .writeHead(200, { 'content-type': 'text/javascript; charset=utf-8', 'cache-control': 'no-store' })
           .end(start + scripts.join('\n'))
       } else if (pathname === paths.call)
-        void read(request)
-          .then(take)
-          .then((answer) => response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer)))
+        response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(await take(await read(request))))
       else if (pathname === paths.events) {
         const tab = searchParams.get('tab') ?? ''
         response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store' }).write(':\n\n')

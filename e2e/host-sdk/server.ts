@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
-import { createServer, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { ServerResponse } from 'node:http'
 import { join, normalize } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { startTestServer } from '@latchkey/testkit/src/server/startTestServer.ts'
 import { bundleScript } from '../support/bundle.ts'
 
 /** What was built: the server that runs beside these tests has built it anew if it was old. */
@@ -25,29 +25,29 @@ const html = (head: string, body = '') =>
  * `unframed.` one that forbids the dialog's frame.
  */
 export async function serveLab(): Promise<Lab> {
-  const scripts: Record<string, string> = {
-    '/dialog.js': await bundleScript(new URL('dialog.ts', import.meta.url)),
-    '/wallet.js': await bundleScript(new URL('wallet.ts', import.meta.url)),
-  }
+  const scripts = new Map([
+    ['/dialog.js', await bundleScript(new URL('dialog.ts', import.meta.url))],
+    ['/wallet.js', await bundleScript(new URL('wallet.ts', import.meta.url))],
+  ])
 
   async function dialogFile(path: string, response: ServerResponse) {
     if (path === '/')
       return response.setHeader('content-type', 'text/html').end(html('', '<script type="module" src="/dialog.js"></script>'))
+    const script = scripts.get(path) ?? (await readFile(join(sdkFolder, normalize(path))).catch(() => undefined))
+    if (!script) return false
     response.setHeader('content-type', 'text/javascript').setHeader('access-control-allow-origin', '*')
-    response.setHeader('cross-origin-resource-policy', 'cross-origin')
-    return response.end(scripts[path] ?? (await readFile(join(sdkFolder, normalize(path)))))
+    return response.setHeader('cross-origin-resource-policy', 'cross-origin').end(script)
   }
 
-  const server = createServer((request, response) => {
-    const url = new URL(request.url ?? '/', `http://${request.headers.host}`)
+  const server = await startTestServer((request, response, url) => {
     const dialog = `http://dialog.localhost:${url.port}`
     if (url.hostname === 'dialog.localhost') {
-      if (lab.dialog === 'cuts') return void request.socket.destroy()
-      if (lab.dialog === 'hangs') return
-      return void dialogFile(url.pathname, response).catch(() => response.writeHead(404).end())
+      if (lab.dialog === 'cuts') return request.socket.destroy()
+      return lab.dialog === 'hangs' ? undefined : dialogFile(url.pathname, response)
     }
-    const script = scripts[url.pathname]
-    if (script) return void response.setHeader('content-type', 'text/javascript').end(script)
+    const script = scripts.get(url.pathname)
+    if (script) return response.setHeader('content-type', 'text/javascript').end(script)
+    if (url.pathname !== '/') return false
     if (url.hostname.startsWith('strict.'))
       response.setHeader(
         'content-security-policy',
@@ -60,18 +60,10 @@ export async function serveLab(): Promise<Lab> {
     const tag = `<script src="${dialog}/sdk.js" data-project-id="${project}" ${url.searchParams.get('script') ?? ''}${preload} defer></script>`
     const wallet = '<script type="module" src="/wallet.js"></script>'
     response.setHeader('content-type', 'text/html')
-    response.end(html(`${url.searchParams.get('head') ?? ''}${tag}${wallet}`, '<button id="open" data-latchkey-open>Connect</button>'))
+    return response.end(
+      html(`${url.searchParams.get('head') ?? ''}${tag}${wallet}`, '<button id="open" data-latchkey-open>Connect</button>'),
+    )
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  const lab: Lab = {
-    origin: (label) => `http://${label}.localhost:${port}`,
-    dialog: 'answers',
-    close: () =>
-      new Promise((resolve) => {
-        server.closeAllConnections()
-        server.close(() => resolve())
-      }),
-  }
+  const lab: Lab = { origin: (label) => `http://${label}.localhost:${server.port}`, dialog: 'answers', close: server.close }
   return lab
 }

@@ -1,9 +1,8 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { startTestServer } from '@latchkey/testkit/src/server/startTestServer.ts'
 import { build } from 'vite'
 
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url))
@@ -25,26 +24,21 @@ export async function serveRelayLab() {
       rolldownOptions: { input: path('page.ts'), output: { entryFileNames: 'page.js', chunkFileNames: 'chunks/[name].js' } },
     },
   })
-  const pages: Readonly<Record<string, (port: number) => string>> = {
+  const pages: Readonly<Record<string, (port: string) => string>> = {
     '/host': (port) =>
       `<!doctype html><link rel="icon" href="data:,"><title>Host</title><iframe src="http://dialog.localhost:${port}/frame"></iframe>`,
     '/frame': () => '<!doctype html><title>Frame</title><script type="module" src="/page.js"></script>',
   }
-  const server = createServer(async (request, response) => {
-    const { pathname } = new URL(request.url ?? '/', 'http://lab')
-    const { port } = server.address() as AddressInfo
+  const server = await startTestServer(async (_request, response, { pathname, port }) => {
     const page = pages[pathname]
     const body = page ? page(port) : await readFile(join(folder, pathname)).catch(() => undefined)
-    response.writeHead(body === undefined ? 404 : 200, { 'content-type': page ? 'text/html' : (types[extname(pathname)] ?? 'text/plain') })
-    response.end(body)
+    if (body === undefined) return false
+    response.writeHead(200, { 'content-type': page ? 'text/html' : (types[extname(pathname)] ?? 'text/plain') }).end(body)
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
   return {
-    host: `http://app.localhost:${port}/host`,
+    host: `http://app.localhost:${server.port}/host`,
     async close() {
-      server.closeAllConnections()
-      await new Promise((resolve) => server.close(resolve))
+      await server.close()
       await rm(folder, { recursive: true, force: true })
     },
   }

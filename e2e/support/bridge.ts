@@ -1,7 +1,6 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { acrossCalls } from '@latchkey/protocol/acrossCalls'
+import { startTestServer } from '@latchkey/testkit/src/server/startTestServer.ts'
 import { type Address, createTestClient, decodeFunctionData, encodeFunctionData, type Hex, http, parseAbi, zeroAddress } from 'viem'
 import { sendToken } from './money.ts'
 import { chainClient, networkIds, type Server, tokenOf } from './server.ts'
@@ -108,8 +107,7 @@ export async function startBridge(server: Server): Promise<LocalBridge> {
     return { routes: isOffered ? [route] : [] }
   }
 
-  const listener = createServer(async (request, response) => {
-    const { pathname, searchParams } = new URL(request.url ?? '', 'http://bridge')
+  const listener = await startTestServer(async (request, response, { pathname, searchParams }) => {
     const body = await text(request)
     const answer =
       pathname === '/v1/advanced/routes'
@@ -119,14 +117,12 @@ export async function startBridge(server: Server): Promise<LocalBridge> {
           : await status(searchParams)
     response.setHeader('content-type', 'application/json').end(JSON.stringify(answer))
   })
-  await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve))
-  const { port } = listener.address() as AddressInfo
   return {
-    url: `http://127.0.0.1:${port}`,
+    url: `http://127.0.0.1:${listener.port}`,
     contract,
     payOut: () => {
       isOpen = true
     },
-    close: () => listener.close(),
+    close: listener.close,
   }
 }

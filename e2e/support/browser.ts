@@ -1,14 +1,14 @@
 import { chromium, type LaunchOptions } from '@playwright/test'
-import { chromiumArgs, findChromium, findHeadlessShell, memoryArguments } from '../../scripts/lib/chromium.js'
+import { type Chromiums, chromiumArgs, findChromiums, memoryArguments } from '../../scripts/lib/chromium.js'
 import { partitionedLaunch } from '../../scripts/lib/partitioned.js'
 
 /**
- * Path of the Chromium to test with.
+ * Path of a Chromium to test with.
  *
  * @throws Error when there is none; `npm test` installs one
  */
-export function chromiumPath(): string {
-  const path = findChromium(chromium.executablePath())
+export function chromiumPath(which: keyof Chromiums): string {
+  const path = findChromiums(chromium.executablePath())[which]
   if (!path) throw new Error('No Chromium found. Run "npm test", or "npx playwright install chromium", or set CHROMIUM_PATH.')
   return path
 }
@@ -18,9 +18,9 @@ export type StorageMode = 'partitioned' | 'denied'
 
 /**
  * Launch options of a storage mode. `denied` is what Playwright's defaults lead to: storage of a third-party frame throws. `partitioned` is
- * what browsers do: it works, apart for each top-level site.
+ * what browsers do: it works, apart for each top-level site. The headless shell has no settings about cookies, and denies nothing.
  */
-export async function launchOptions(mode: StorageMode): Promise<LaunchOptions> {
-  if (mode === 'denied') return { executablePath: chromiumPath(), args: [...chromiumArgs], ignoreDefaultArgs: memoryArguments() }
-  return partitionedLaunch(findHeadlessShell() ?? chromiumPath())
+export async function launchOptions(mode: StorageMode, which: keyof Chromiums = 'quick'): Promise<LaunchOptions> {
+  if (mode === 'denied') return { executablePath: chromiumPath('full'), args: [...chromiumArgs], ignoreDefaultArgs: memoryArguments() }
+  return partitionedLaunch(chromiumPath(which))
 }

@@ -1,6 +1,5 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
+import { startTestServer } from '@latchkey/testkit/src/server/startTestServer.ts'
 import react from '@vitejs/plugin-react'
 import { build, type Rolldown } from 'vite'
 
@@ -49,20 +48,13 @@ export async function bundleNow({ name, entry, alias = {}, split = false }: Bund
 // biome-ignore lint/style/noDefaultExport: Playwright calls what its `globalSetup` exports by default
 export default async function startBundler(): Promise<() => Promise<void>> {
   const made = new Map<string, Promise<BundledFiles>>()
-  const server = createServer(async (request, response) => {
+  const server = await startTestServer(async (request, response) => {
     let wanted = ''
     for await (const part of request) wanted += part
     const files = made.get(wanted) ?? bundleNow(JSON.parse(wanted) as Bundle)
     made.set(wanted, files)
-    await files.then(
-      (found) => response.end(JSON.stringify(found)),
-      (error) => response.writeHead(500).end(String(error)),
-    )
+    response.end(JSON.stringify(await files))
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  process.env.LATCHKEY_BUNDLER = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  return async () => {
-    server.closeAllConnections()
-    await new Promise((resolve) => server.close(resolve))
-  }
+  process.env.LATCHKEY_BUNDLER = `http://127.0.0.1:${server.port}`
+  return server.close
 }

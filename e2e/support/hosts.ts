@@ -1,6 +1,6 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { fileURLToPath } from 'node:url'
+import { startTestServer } from '@latchkey/testkit/src/server/startTestServer.ts'
 import { bundle } from './bundle.ts'
 import type { Server } from './server.ts'
 import { stub } from './stub.ts'
@@ -59,21 +59,19 @@ const watch = () => {
 watch()
 `
 
+/** @returns undefined: there is no such page */
 function plainPage(
-  page: PlainPage,
+  page: string,
   server: Server,
   options: Readonly<Record<string, unknown>>,
-): {
-  html: string
-  headers?: Record<string, string>
-} {
+): { readonly html: string; readonly headers?: Record<string, string> } | undefined {
   const attributes = Object.entries({ projectId: server.projectId, ...options })
     .filter(([, value]) => value !== '')
     .map(([name, value]) => ` data-${kebab(name)}="${attribute(String(value))}"`)
     .join('')
   const sdk = `<script src="${server.dialog}/sdk.js"${attributes} defer></script>`
   const watch = '<script src="/watch.js" defer></script>'
-  switch (page) {
+  switch (page as PlainPage) {
     case 'script':
       return {
         html: shell(sdk + watch, '<button id="connect">Connect wallet</button><script>connect.onclick = () => Modal.open()</script>'),
@@ -109,6 +107,8 @@ function plainPage(
           '<button id="connect" onclick="Modal.open()">Connect wallet</button><script>window.early = Modal.open()</script>',
         ),
       }
+    default:
+      return undefined
   }
 }
 
@@ -117,7 +117,7 @@ export type InPages = {
   /** Markup before the page's own scripts. */
   head(): string
   /** Answers a request of that markup's. @returns whether it was one */
-  answer(request: IncomingMessage, response: ServerResponse): boolean
+  answer(request: IncomingMessage, response: ServerResponse, url: URL): Promise<boolean>
 }
 
 /** Serves the host pages on every `*.localhost` name; each name is a site of its own to the browser. */
@@ -140,9 +140,8 @@ export async function serveHosts(server: Server, inPages?: InPages): Promise<Hos
       .writeHead(200, { 'content-type': `${type}; charset=utf-8`, ...headers })
       .end(inPages && type === 'text/html' ? body.replace('<title>', `${inPages.head()}<title>`) : body)
 
-  const listener = createServer(async (request, response) => {
-    if (inPages?.answer(request, response)) return
-    const url = new URL(request.url ?? '/', 'http://host')
+  const listener = await startTestServer(async (request, response, url) => {
+    if (await inPages?.answer(request, response, url)) return
     const name = url.pathname.slice(1)
     const options = JSON.parse(url.searchParams.get('options') ?? '{}') as Record<string, unknown>
     if ((bundled as readonly string[]).includes(name)) {
@@ -163,19 +162,13 @@ export async function serveHosts(server: Server, inPages?: InPages): Promise<Hos
     }
     const script = scripts.get(name)
     if (script) return void send(response, 'text/javascript', script)
-    const { html, headers } = plainPage(name as PlainPage, server, options)
-    send(response, 'text/html', html, headers)
+    const page = plainPage(name, server, options)
+    return page ? send(response, 'text/html', page.html, page.headers) : false
   })
-  await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve))
-  const { port } = listener.address() as AddressInfo
-  const origin = (label: string) => `http://${label}.localhost:${port}`
+  const origin = (label: string) => `http://${label}.localhost:${listener.port}`
   return {
     origin,
     url: (label, page, options) => `${origin(label)}/${page}${options ? `?options=${encodeURIComponent(JSON.stringify(options))}` : ''}`,
-    close: () =>
-      new Promise((resolve) => {
-        listener.closeAllConnections()
-        listener.close(() => resolve())
-      }),
+    close: listener.close,
   }
 }

@@ -6,6 +6,8 @@ export { expect }
 /** Everything that a developer would see in red or yellow, in every page, frame and worker of a context. */
 export function watchProblems(context: BrowserContext, problems: string[] = []): readonly string[] {
   context.on('console', (message) => {
+    // Chromium with windows asks for it where a document names no icon, and says so when there is none.
+    if (message.location().url.endsWith('/favicon.ico')) return
     if (message.type() === 'error' || message.type() === 'warning') problems.push(`${message.type()}: ${message.text()}`)
   })
   // Promises that nobody handled are among them.

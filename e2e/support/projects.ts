@@ -1,10 +1,9 @@
 import { execFile } from 'node:child_process'
 import { cp, mkdtemp, readFile, rm } from 'node:fs/promises'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { extname, join, normalize } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { startTestServer } from '@latchkey/testkit/src/server/startTestServer.ts'
 
 /** Projects as users have them, before they know us: folders of `e2e/tools`, each with its own lock. */
 export const projects = ['viem', 'wagmi2', 'wagmi3', 'next', 'ethers'] as const
@@ -73,23 +72,13 @@ export async function copyProject(name: ProjectName): Promise<Project> {
       )
     },
     async serve() {
-      const listener = createServer(async (request, response) => {
-        const { pathname } = new URL(request.url ?? '/', 'http://host')
+      const listener = await startTestServer(async (_request, response, { pathname }) => {
         const path = normalize(pathname.endsWith('/') ? `${pathname}index.html` : pathname)
         const body = await readFile(join(folder, 'dist', path)).catch(() => null)
-        if (!body) return void response.writeHead(404).end()
+        if (!body) return false
         response.writeHead(200, { 'content-type': types[extname(path)] ?? 'application/octet-stream' }).end(body)
       })
-      await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve))
-      const { port } = listener.address() as AddressInfo
-      return {
-        origin: (label) => `http://${label}.localhost:${port}`,
-        close: () =>
-          new Promise((resolve) => {
-            listener.closeAllConnections()
-            listener.close(() => resolve())
-          }),
-      }
+      return { origin: (label) => `http://${label}.localhost:${listener.port}`, close: listener.close }
     },
     remove: () => rm(folder, { recursive: true, force: true }),
   }

@@ -1,6 +1,6 @@
-import { createServer, type RequestListener } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { RequestListener } from 'node:http'
 import { loadExample, signInExample } from '@latchkey/testkit/src/server/signInDocs.ts'
+import { startTestServer } from '@latchkey/testkit/src/server/startTestServer.ts'
 import type { Server } from './server.ts'
 
 type Answer = { readonly status: number; readonly contentType: string; readonly body: string }
@@ -29,13 +29,11 @@ export async function startSites({ api, projectId }: Server, domain: string) {
     example('ts', 'export async function GET').then((code) => loadExample('next', code)),
     example('javascript', "from 'express'").then((code) => loadExample('express', code)),
   ])
-  const listening = createServer(express.default as RequestListener)
-  await new Promise<void>((resolve) => listening.listen(0, '127.0.0.1', resolve))
-  const { port } = listening.address() as AddressInfo
+  const listening = await startTestServer((request, response) => (express.default as RequestListener)(request, response))
   const handlers: Readonly<Record<string, Handler>> = {
     hono: (request) => (hono.default as { readonly fetch: Handler }).fetch(request),
     next: (request) => (next.GET as Handler)(request),
-    express: (request) => fetch(`http://127.0.0.1:${port}/private`, request),
+    express: (request) => fetch(`http://127.0.0.1:${listening.port}/private`, request),
   }
   return {
     names: Object.keys(handlers),
@@ -47,6 +45,6 @@ export async function startSites({ api, projectId }: Server, domain: string) {
         await handler(new Request('http://site.example/private', { headers: authorization ? { authorization } : {} })),
       )
     },
-    close: () => new Promise<void>((resolve) => listening.close(() => resolve())),
+    close: listening.close,
   }
 }

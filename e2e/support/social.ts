@@ -1,5 +1,4 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { startTestServer } from '@latchkey/testkit/src/server/startTestServer.ts'
 import { type BrowserContext, expect, type Locator, type Page } from '@playwright/test'
 import { dialogOf } from './dialog.ts'
 
@@ -52,21 +51,23 @@ export const newName = () => `mira${crypto.randomUUID().slice(0, 8)}`
  * @returns the way to stop
  */
 export async function cutOff(context: BrowserContext): Promise<() => Promise<void>> {
-  const server = createServer((_request, response) => {
+  const server = await startTestServer((_request, response, { pathname }) => {
+    if (pathname !== '/') return false
     response.writeHead(200, { 'content-type': 'text/html', 'cross-origin-opener-policy': 'same-origin' })
     response.end('<!doctype html><title>On the way</title><script>location.replace(decodeURIComponent(location.hash.slice(1)))</script>')
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
   const first = /127\.0\.0\.1:\d+\/auth\?/
   let cut = false
   await context.route(first, async (route) => {
     if (cut) return route.fallback()
     cut = true
-    await route.fulfill({ status: 302, headers: { location: `http://127.0.0.1:${port}/#${encodeURIComponent(route.request().url())}` } })
+    await route.fulfill({
+      status: 302,
+      headers: { location: `http://127.0.0.1:${server.port}/#${encodeURIComponent(route.request().url())}` },
+    })
   })
   return async () => {
     await context.unroute(first)
-    await new Promise((resolve) => server.close(resolve))
+    await server.close()
   }
 }

@@ -1,8 +1,7 @@
 import { readFile } from 'node:fs/promises'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { extname, join, normalize } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { startTestServer } from '@latchkey/testkit/src/server/startTestServer.ts'
 import { build } from '../../scripts/dev/build.js'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -30,20 +29,14 @@ export async function serveViews(): Promise<{ url: string; stop(): Promise<void>
   const problems: string[] = []
   const failed = await build({ say: (line: string) => problems.push(line), only: ['views'] })
   if (failed.length > 0) throw new Error(`The views did not build:\n${problems.join('\n')}`)
-  const server = createServer(async (request, response) => {
-    const path = normalize(new URL(request.url ?? '/', 'http://localhost').pathname)
-    try {
-      const body = await readFile(join(built, path))
-      response.writeHead(200, { 'content-type': types[extname(path)] ?? 'application/octet-stream', 'content-security-policy': policy })
-      response.end(body)
-    } catch {
-      response.writeHead(404).end()
-    }
+  const server = await startTestServer(async (_request, response, { pathname }) => {
+    const body = await readFile(join(built, normalize(pathname))).catch(() => undefined)
+    if (!body) return false
+    response.writeHead(200, { 'content-type': types[extname(pathname)] ?? 'application/octet-stream', 'content-security-policy': policy })
+    response.end(body)
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
   return {
-    url: `http://127.0.0.1:${port}/views.html`,
-    stop: () => new Promise((resolve) => server.close(() => resolve())),
+    url: `http://127.0.0.1:${server.port}/views.html`,
+    stop: server.close,
   }
 }

@@ -22,12 +22,11 @@ const runsOf = (/** @type {Suite} */ { specs = [], suites = [] }) => [...specs.f
  * Opening the dialog in Chromium, Firefox and WebKitGTK, as far as they are installed: `cold` in a browser that was never here, from the press to the first
  * picture of a dialog that is loaded then; `warm` where it was opened before. Their drivers are those of `e2e/browsers`.
  *
- * @param {string} executablePath of Chromium
  * @param {Product} product
  * @param {Own} own
  * @returns {Promise<Record<string, { cold: ReturnType<typeof spread>, warm: ReturnType<typeof spread> }>>} by engine and version
  */
-export async function benchEngines(executablePath, product, own) {
+export async function benchEngines(product, own) {
   for (const advice of await ensureEngines()) console.log(advice)
   const folder = mkdtempSync(join(tmpdir(), 'latchkey-bench-'))
   const report = join(folder, 'report.json')
@@ -39,7 +38,6 @@ export async function benchEngines(executablePath, product, own) {
         stdio: ['ignore', 2, 2],
         env: {
           ...process.env,
-          CHROMIUM_PATH: executablePath,
           LATCHKEY_BENCH: '1',
           LATCHKEY_SERVER: JSON.stringify(product),
           PLAYWRIGHT_JSON_OUTPUT_FILE: report,

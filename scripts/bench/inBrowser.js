@@ -4,7 +4,7 @@ import process from 'node:process'
 import { createInterface } from 'node:readline'
 import { chromium } from '@playwright/test'
 import { root } from '../entry/root.js'
-import { chromiumArgs, findHeadlessShell } from '../lib/chromium.js'
+import { chromiumArgs } from '../lib/chromium.js'
 import { ensureChromium } from '../lib/ensureChromium.js'
 import { servePages } from './pages.js'
 import { benchPort } from './port.js'
@@ -44,14 +44,14 @@ async function startProduct(/** @type {string | undefined} */ overlays, /** @typ
  * @returns {Promise<T>}
  */
 export async function inBrowser(lifetime, overlays, work) {
-  const executablePath = await ensureChromium()
-  if (!executablePath) throw new Error('No Chromium could be found or installed. Set CHROMIUM_PATH.')
+  const chromiums = await ensureChromium()
+  if (!chromiums) throw new Error('No Chromium could be found or installed. Set CHROMIUM_PATH.')
   const { product, stop } = await startProduct(overlays, lifetime.own)
   const pages = await servePages(product)
   // One with windows draws pages of its own, 200 files of them, in the first seconds of each visit: they took as much of the processor as the dialog.
-  const browser = await chromium.launch({ executablePath: findHeadlessShell() ?? executablePath, args: [...chromiumArgs, ...onlyLoopback] })
+  const browser = await chromium.launch({ executablePath: chromiums.quick ?? chromiums.full, args: [...chromiumArgs, ...onlyLoopback] })
   try {
-    return await work({ browser, pages, product, executablePath })
+    return await work({ browser, pages, product, executablePath: chromiums.full })
   } finally {
     await browser.close()
     await pages.close()

@@ -265,7 +265,7 @@ async function measureInBrowser(
       const machine = { cpu: cpus()[0]?.model, cores: cpus().length, node: process.version, chromium: browser.version() }
       const parts = {
         opening: () => benchOpening(browser, pages, product),
-        engines: () => benchEngines(executablePath, product, lifetime.own),
+        engines: () => benchEngines(product, lifetime.own),
         peers: () => benchPeers(browser, pages, product, lifetime, goalsOnly),
         allWallets: () => benchAllWallets(browser, pages, product, lifetime),
         page: () => benchPage(browser, pages, product),

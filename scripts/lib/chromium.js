@@ -1,5 +1,5 @@
 import { accessSync, constants, statfsSync } from 'node:fs'
-import { delimiter, join } from 'node:path'
+import { basename, delimiter, join } from 'node:path'
 
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome', 'microsoft-edge']
 const applications = [
@@ -18,25 +18,30 @@ export function isProgram(path) {
   }
 }
 
-/**
- * The Chromium that the browser tests use: `CHROMIUM_PATH`, else Playwright's own, else an installed one.
- *
- * @param {string} own where Playwright keeps its own (`chromium.executablePath()`)
- * @returns {string | undefined} absolute path of the program, undefined when there is none
- */
-export function findChromium(own) {
-  const installed = (process.env.PATH ?? '').split(delimiter).flatMap((folder) => names.map((name) => join(folder, name)))
-  return [process.env.CHROMIUM_PATH, own, ...installed, ...applications].find((path) => path && isProgram(path))
-}
+const onPath = (/** @type {string[]} */ wanted) =>
+  (process.env.PATH ?? '').split(delimiter).flatMap((folder) => wanted.map((name) => join(folder, name)))
+
+const isShell = (/** @type {string | undefined} */ path) => /headless[-_]?shell/i.test(basename(path ?? ''))
 
 /**
- * Chromium without windows, where the system has it: it starts in a quarter of the time, and has no settings about cookies.
- *
- * @returns {string | undefined} absolute path of the program
+ * @typedef {object} Chromiums absolute paths
+ * @property {string | undefined} full with windows, as users have it; undefined: there is none
+ * @property {string | undefined} quick the headless shell, where the system has it: it starts in a quarter of the time, asks for nothing by itself and has
+ *   no settings about cookies. Otherwise the full one
+ * @property {string | undefined} chosen the one that `CHROMIUM_PATH` names, otherwise the full one
  */
-export function findHeadlessShell() {
-  const installed = (process.env.PATH ?? '').split(delimiter).map((folder) => join(folder, 'chromium-headless-shell'))
-  return installed.find(isProgram)
+
+/**
+ * The Chromiums of the browser tests. `CHROMIUM_PATH` names one for everything that can run in it; without it they are Playwright's own, or those that are
+ * installed.
+ *
+ * @param {string} own where Playwright keeps its own (`chromium.executablePath()`)
+ * @returns {Chromiums}
+ */
+export function findChromiums(own) {
+  const named = [process.env.CHROMIUM_PATH].find((path) => path && isProgram(path))
+  const full = [isShell(named) ? undefined : named, own, ...onPath(names), ...applications].find((path) => path && isProgram(path))
+  return { full, quick: named ?? onPath(['chromium-headless-shell']).find(isProgram) ?? full, chosen: named ?? full }
 }
 
 /** What every Chromium of ours is started with: no sandbox (containers, root), and no traffic of the browser's own. */

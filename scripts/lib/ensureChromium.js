@@ -1,7 +1,10 @@
+import { spawnSync } from 'node:child_process'
 import process from 'node:process'
 import { run } from '../entry/run.js'
-import { findChromium } from './chromium.js'
+import { findChromiums } from './chromium.js'
 import { asRoot, exists } from './installSystem.js'
+
+/** @import { Chromiums } from './chromium.js' */
 
 const timeout = 300_000
 
@@ -15,15 +18,18 @@ const managers = {
 }
 
 /**
- * The Chromium for the browser tests; installs one when the machine has none.
+ * The Chromiums for the browser tests; installs one with windows when the machine has none: the headless shell alone can't deny storage to frames.
  *
- * @returns {Promise<string | undefined>} its path
+ * @returns {Promise<Chromiums & { full: string } | undefined>} undefined: there is none, and none could be installed
  */
 export async function ensureChromium() {
   const { chromium } = await import('@playwright/test')
-  const find = () => findChromium(chromium.executablePath())
+  const find = () => {
+    const { full, ...others } = findChromiums(chromium.executablePath())
+    return full === undefined ? undefined : { full, ...others }
+  }
   if (find()) return find()
-  console.log('No Chromium on this machine: installing one.')
+  console.log('No Chromium with windows on this machine: installing one.')
   const deps = process.getuid?.() === 0 ? ['--with-deps'] : []
   await run('npx', ['playwright', 'install', ...deps, 'chromium'], { timeout })
   if (find()) return find()
@@ -36,4 +42,10 @@ export async function ensureChromium() {
     if (find()) return find()
   }
   return undefined
+}
+
+/** A browser in words: its path, and what it says of itself where that opens no window. */
+export function nameOf(/** @type {string} */ path) {
+  const said = process.platform === 'linux' ? spawnSync(path, ['--version'], { encoding: 'utf8' }).stdout : ''
+  return `${path} ${said ?? ''}`.trim()
 }

@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import process from 'node:process'
 import { root } from '../entry/root.js'
 import { run } from '../entry/run.js'
-import { ensureChromium } from '../lib/ensureChromium.js'
+import { findFirefox, findWebKit } from '../lib/engines.js'
+import { ensureChromium, nameOf } from '../lib/ensureChromium.js'
 import { ensureEngines } from '../lib/ensureEngines.js'
 import { withTable } from './browserTable.js'
 
@@ -14,9 +15,11 @@ import { withTable } from './browserTable.js'
  * @param {{ lifetime: import('../entry/lifetime.js').Lifetime }} context
  */
 export async function runBrowsers({ lifetime }) {
-  const chromium = await ensureChromium()
+  const chromiums = await ensureChromium()
   const advice = await ensureEngines()
-  if (!chromium) advice.push('No Chromium could be found or installed. Set CHROMIUM_PATH.')
+  if (!chromiums) advice.push('No Chromium could be found or installed. Set CHROMIUM_PATH.')
+  const engines = [chromiums && nameOf(chromiums.chosen ?? chromiums.full), findFirefox(), findWebKit()?.browser].filter(Boolean)
+  console.log(`In ${engines.join(', ')}`)
   const folder = mkdtempSync(join(tmpdir(), 'latchkey-browsers-'))
   lifetime.onStop(() => rmSync(folder, { recursive: true, force: true }))
   const report = join(folder, 'report.json')
@@ -29,7 +32,7 @@ export async function runBrowsers({ lifetime }) {
     (await run(
       join(root, 'node_modules/.bin/playwright'),
       ['test', '--config', join(root, 'e2e/browsers/playwright.config.ts'), '--reporter=list,json', ...given],
-      { ...own, env: { ...(chromium ? { CHROMIUM_PATH: chromium } : {}), PLAYWRIGHT_JSON_OUTPUT_FILE: report } },
+      { ...own, env: { PLAYWRIGHT_JSON_OUTPUT_FILE: report } },
     ))
   if (docs && existsSync(report)) {
     const file = join(root, 'docs/browsers.md')

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import process from 'node:process'
 import { root } from '../entry/root.js'
 import { run } from '../entry/run.js'
-import { ensureChromium } from '../lib/ensureChromium.js'
+import { ensureChromium, nameOf } from '../lib/ensureChromium.js'
 import { cellsOf, matrixTable } from './matrixTable.js'
 
 /**
@@ -14,8 +14,9 @@ import { cellsOf, matrixTable } from './matrixTable.js'
  * @param {{ lifetime: import('../entry/lifetime.js').Lifetime }} context
  */
 export async function runMatrix({ times, words }, { lifetime }) {
-  const chromium = await ensureChromium()
-  if (!chromium) throw new Error('No Chromium could be found or installed. Set CHROMIUM_PATH.')
+  const chromiums = await ensureChromium()
+  if (!chromiums) throw new Error('No Chromium could be found or installed. Set CHROMIUM_PATH.')
+  console.log(`In ${nameOf(chromiums.quick ?? chromiums.full)}`)
   const folder = mkdtempSync(join(tmpdir(), 'latchkey-matrix-'))
   const remove = () => rmSync(folder, { recursive: true, force: true })
   lifetime.onStop(remove)
@@ -27,7 +28,7 @@ export async function runMatrix({ times, words }, { lifetime }) {
     (await run(
       join(root, 'node_modules/.bin/playwright'),
       ['test', 'matrix.spec.ts', '--project=matrix', '--reporter=list,json', ...words.flatMap((word) => ['-g', word])],
-      { ...own, env: { CHROMIUM_PATH: chromium, LATCHKEY_MATRIX: String(times), PLAYWRIGHT_JSON_OUTPUT_FILE: report } },
+      { ...own, env: { LATCHKEY_MATRIX: String(times), PLAYWRIGHT_JSON_OUTPUT_FILE: report } },
     ))
   const cells = existsSync(report) ? cellsOf(JSON.parse(readFileSync(report, 'utf8'))) : []
   const { text, ok } = matrixTable(cells)

@@ -7,7 +7,7 @@ import { startPostgres } from '@latchkey/testkit/src/databases/startPostgres.js'
 import { root } from '../entry/root.js'
 import { run as runProgram } from '../entry/run.js'
 import { findFirefox, findWebKit } from '../lib/engines.js'
-import { ensureChromium } from '../lib/ensureChromium.js'
+import { ensureChromium, nameOf } from '../lib/ensureChromium.js'
 import { failedBrowserTests, failedUnitTests } from '../lib/failures.js'
 import { needMachine } from './needMachine.js'
 
@@ -102,21 +102,19 @@ const readFlows = (/** @type {FlowReport} */ report) => ({
   names: failedBrowserTests(report),
 })
 
-async function e2e(/** @type {Context & { chromium: string }} */ { run, file, chromium }) {
-  const ok = await run(bin('playwright'), ['test', '--reporter=list,json'], {
-    CHROMIUM_PATH: chromium,
-    PLAYWRIGHT_JSON_OUTPUT_FILE: file,
-  })
+async function e2e(/** @type {Context} */ { run, file }) {
+  const ok = await run(bin('playwright'), ['test', '--reporter=list,json'], { PLAYWRIGHT_JSON_OUTPUT_FILE: file })
   return counted(file, ok, readFlows)
 }
 
 /** The engines beside Chromium that are installed; says which ones are not. */
 function otherEngines() {
-  const found = { firefox: Boolean(findFirefox()), webkit: Boolean(findWebKit()) }
-  for (const [name, isThere] of Object.entries(found))
-    if (!isThere)
-      console.log(`── ${name}: not installed, so its flows are left out. \`npm run test:browsers\` installs it where there is apt.`)
-  return Object.entries(found).flatMap(([name, isThere]) => (isThere ? [name] : []))
+  const found = { firefox: findFirefox(), webkit: findWebKit()?.browser }
+  for (const [name, path] of Object.entries(found))
+    console.log(
+      `── ${name}: ${path ?? 'not installed, so its flows are left out. `npm run test:browsers` installs it where there is apt.'}`,
+    )
+  return Object.entries(found).flatMap(([name, path]) => (path ? [name] : []))
 }
 
 /** The short flows of `e2e/browsers`, in each of the engines at the same time: each has a screen of its own. */
@@ -143,12 +141,17 @@ async function checks(/** @type {Context} */ { run, file }) {
   return counted(file, ok, (/** @type {Counts} */ counts) => ({ ...counts, names: [] }))
 }
 
-/** The browser for the tests; shows which one. */
-async function findBrowser() {
-  const chromium = await ensureChromium()
-  const version = chromium && process.platform === 'linux' ? spawnSync(chromium, ['--version'], { encoding: 'utf8' }).stdout : ''
-  console.log(chromium ? `${chromium} ${version ?? ''}`.trim() : 'No Chromium could be found or installed. Set CHROMIUM_PATH.')
-  return chromium
+/** The browsers for the tests; shows which part takes which. @returns whether there are any */
+async function findBrowsers() {
+  const chromiums = await ensureChromium()
+  if (!chromiums) {
+    console.log('No Chromium could be found or installed. Set CHROMIUM_PATH.')
+    return false
+  }
+  const { full, quick = full } = chromiums
+  if (quick !== full) console.log(`── the main flows with storage, and all flows without it: ${nameOf(full)}`)
+  console.log(`── ${quick === full ? 'all flows' : 'the other flows'}: ${nameOf(quick)}`)
+  return true
 }
 
 /**
@@ -173,20 +176,14 @@ export async function runTests({ long, quick }, { lifetime, installed }) {
     step('unit', () => unit({ run, lifetime, since, file: join(reports, 'unit.json') }))
 
   async function everything() {
-    /** @type {string | undefined} */
-    let chromium
-    await step('chromium', async () => {
-      chromium = await findBrowser()
-      return one(Boolean(chromium))
-    })
+    const isReady = await step('chromium', async () => one(await findBrowsers()))
     const build = () => step('build', async () => one(await run(process.execPath, [join(root, 'scripts/build.js')])))
     // The type checker keeps one core busy.
     const [built] = await Promise.all([lint().then(build), types()])
     await units(undefined)
     if (long) await step('apart', () => unit({ run, lifetime, apart: true, file: join(reports, 'apart.json') }))
     await step('checks', () => checks({ run, file: join(reports, 'checks.json') }))
-    const browser = chromium
-    if (built && browser) await step('e2e', () => e2e({ run, chromium: browser, file: join(reports, 'e2e.json') }))
+    if (built && isReady) await step('e2e', () => e2e({ run, file: join(reports, 'e2e.json') }))
     const engines = otherEngines()
     if (built && engines.length) await step('browsers', () => browsers({ run, engines, file: join(reports, 'browsers.json') }))
   }
