@@ -1,4 +1,4 @@
-import { type Boot, chooseLanguage, emptySnapshot, languages, protocolVersion } from '@latchkey/protocol'
+import { type Boot, chooseLanguage, emptySnapshot, languages, newId, protocolVersion } from '@latchkey/protocol'
 import { createDialogWindow, dialogMethods, type WindowPhase } from './bridge/dialogWindow.js'
 import { standForDialog } from './bridge/refusal.js'
 import { plainButton } from './lib/plainButton.js'
@@ -24,7 +24,7 @@ export function startRefusedFrame({ origin, build, projectId }: Boot, ancestor: 
   document.documentElement.lang = language
   document.documentElement.dir = languages[language]
   const main = document.querySelector('main')
-  const epoch = crypto.randomUUID()
+  const epoch = newId()
 
   const url = new URL(location.href)
   url.searchParams.delete('ancestor')

@@ -307,6 +307,8 @@ export type Mistake = {
   readonly value: string
   /** What the option takes. */
   readonly expected?: string
+  /** What was most likely meant. */
+  readonly closest?: string
 }
 
 /** What the host page offers the dialog. Every method answers a `Result`. */

@@ -227,8 +227,8 @@ export const errorCatalogue: Readonly<Partial<Record<ErrorId, ErrorRow>>> = {
   'errors.emailDependency': {
     shown: ['thrown'],
     codes: [-32603],
-    when: 'the embedded wallet is used in a document that did not come from the server, or before a login',
-    remedy: 'sign in first; serve the dialog by its server',
+    when: 'the embedded wallet is used in a document that did not come from the server, before a login, or on a page that is no secure context',
+    remedy: 'sign in first; serve the dialog by its server, over https or on localhost',
     test: [`${dialog}/wallets/registry.test.ts`, 'a mobile or an embedded wallet that nothing has used so far is not there'],
   },
   'errors.frameNotSet': {

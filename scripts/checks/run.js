@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util'
 const checks = [
   'arrows',
   'state',
+  'secureContexts',
   'declared',
   'unused',
   'length',

@@ -22,7 +22,7 @@ const later = new RegExp(
     String.raw`(api|state)\/siwx`,
     String.raw`features\/\w+\/(requests|requestSwitch|switch|networkRows|networkUrls|balance|chosenToken|remoteSettings|pictures|fonts|chainImages|startLater|aboveKeyboard)`,
     String.raw`features\/\w+\/(family\.|labels|multiChain|multiWallet|profile|hasSettings|switchWallet|walletBalances)`,
-    String.raw`features\/\w+\/(goToNetwork|open(Send|With)|mistakes|watchUnlock|accountRequests|toast|themeTokens|checkOrigins)`,
+    String.raw`features\/\w+\/(goToNetwork|open(Send|With)|mistakes|meant|watchUnlock|accountRequests|toast|themeTokens|checkOrigins)`,
     String.raw`features\/navigator\/(rules|leave|guardNetwork|after|approvalView|popWhile|showOver|hold|offerFamily|transactionStack)`,
     String.raw`api\/(rpc|config|origins|wallets|pictures|money|profile|onramp|siwx|swap|changes|events)`,
     String.raw`ui\/(laterGlyphs|Bdi|Details|CopyField|copy|Rich|useCopy)\.`,

@@ -1,6 +1,7 @@
 import {
   codes,
   errors,
+  newId,
   type OnrampOptions,
   type OnrampOrder,
   type OnrampQuote,
@@ -75,7 +76,7 @@ export async function fetchOnrampUrl(
     body: {
       destinationWallets: [{ address, assets: [symbol], blockchains: [network] }],
       // Nobody has to know who pays: the purchase has a number of its own.
-      partnerUserId: crypto.randomUUID(),
+      partnerUserId: newId(),
       defaultNetwork: network,
       defaultExperience: 'buy',
       presetFiatAmount: amount,

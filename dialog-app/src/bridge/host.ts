@@ -1,5 +1,5 @@
 import type { CaipNetworkId, DialogApi, Hello, HostApi, WrittenOptions } from '@latchkey/protocol'
-import { codes, errors, protocolVersion, RpcError } from '@latchkey/protocol'
+import { codes, errors, newId, protocolVersion, RpcError } from '@latchkey/protocol'
 import { type Bridge, type BridgeOptions, createBridge, type Handlers } from '@latchkey/protocol/bridge'
 import { windowMessenger } from '@latchkey/protocol/bridge/window'
 import { dialogApiSchemas, helloSchema, optionsSchema } from '@latchkey/protocol/schemas'
@@ -36,7 +36,7 @@ type Own = {
   readonly epoch: string
 }
 
-const kept = perDialog((): Own => ({ port: undefined, epoch: crypto.randomUUID() }))
+const kept = perDialog((): Own => ({ port: undefined, epoch: newId() }))
 
 /** By which the page knows this dialog's document. */
 export const pageEpoch = (dialog: Dialog) => kept(dialog).epoch

@@ -1,4 +1,4 @@
-import { type DialogApi, type HostApi, protocolVersion, type WireError } from '@latchkey/protocol'
+import { type DialogApi, type HostApi, newId, protocolVersion, type WireError } from '@latchkey/protocol'
 import { type Bridge, createBridge, type Handlers } from '@latchkey/protocol/bridge'
 import { windowMessenger } from '@latchkey/protocol/bridge/window'
 
@@ -27,7 +27,7 @@ export function sayRefused({ origin, build, error }: { origin: string; build: st
     messenger: windowMessenger({ remoteWindow: () => window.parent, origin }),
     methods: {} as Handlers<DialogApi>,
   })
-  port.call('hello', { protocol: protocolVersion, build, epoch: crypto.randomUUID(), error }).catch(() => {})
+  port.call('hello', { protocol: protocolVersion, build, epoch: newId(), error }).catch(() => {})
   return {
     hide: () => port.call('setVisible', { visible: false }).catch(() => {}),
   }

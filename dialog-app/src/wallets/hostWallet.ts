@@ -1,4 +1,4 @@
-import { adapterErrors, type ConnectedWallet, type NamespaceId, type WalletEvent, type WalletInfo } from '@latchkey/protocol'
+import { adapterErrors, type ConnectedWallet, type NamespaceId, newId, type WalletEvent, type WalletInfo } from '@latchkey/protocol'
 import { host } from '../bridge/host.js'
 import { type Dialog, perDialog } from '../lib/dialog.js'
 import { loadedNamespace, loadNamespace, readyNamespace } from '../namespaces/registry.js'
@@ -32,7 +32,7 @@ export function hostWallet(dialog: Dialog, info: ConnectedWallet): Wallet {
       if (namespace) await (await readyNamespace(dialog, namespace, adapterErrors.connectionClientNotSet)).disconnect?.(wallet)
     },
     request({ namespace, networkId, method, params, signal }) {
-      const id = crypto.randomUUID()
+      const id = newId()
       // A user answers: no timeout.
       return host(dialog).call('walletRequest', { id, walletId: info.id, namespace, networkId, method, params }, { timeout: null, signal })
     },

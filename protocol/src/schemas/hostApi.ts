@@ -34,6 +34,7 @@ const mistake = z.object({
   path: text(256),
   value: text(256),
   expected: z.optional(text(512)),
+  closest: z.optional(text(256)),
 })
 
 /** Parameters of what the dialog may ask of the page. The page trusts the dialog and loads no validator; tools and tests use these. */

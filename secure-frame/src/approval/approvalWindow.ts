@@ -1,4 +1,4 @@
-import type { SecureTheme } from '@latchkey/protocol'
+import { newId, type SecureTheme } from '@latchkey/protocol'
 import { type Bridge, createBridge, portMessenger } from '@latchkey/protocol/bridge'
 import { createOwnWindow } from '../shell/ownWindow.js'
 import type { ApprovalActions, SecurityActions } from '../shell/store.js'
@@ -16,7 +16,7 @@ export type WindowApi = { show(params: { readonly approval: ApprovalView | null;
 
 const features = 'popup,width=400,height=720'
 /** Nobody can guess it: a page that opened a window of this name before would hold a handle to ours, and could send it somewhere else. */
-const windowName = `latchkey-approve-${crypto.randomUUID()}`
+const windowName = `latchkey-approve-${newId()}`
 
 export type ApprovalWindow = {
   /** Has to be called by a click. False: the browser blocked it. */

@@ -1,3 +1,4 @@
+import { newId } from '@latchkey/protocol'
 import type { Route } from '@latchkey/protocol/schemas/account'
 
 /** A refusal of the accounts service, or that it did not answer ('offline'). */
@@ -33,7 +34,7 @@ async function attempt<Body, Answer>(api: string, route: Route<Body, Answer>, bo
  * @throws CallError
  */
 export async function callPlain<Body, Answer>(api: string, route: Route<Body, Answer>, body: Body): Promise<Answer> {
-  const id = route.once && crypto.randomUUID()
+  const id = route.once && newId()
   const left = [...pauses]
   for (;;)
     try {

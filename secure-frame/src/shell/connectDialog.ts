@@ -2,6 +2,7 @@ import {
   alerts,
   codes,
   errors,
+  newId,
   protocolVersion,
   RpcError,
   type SecureApi,
@@ -20,9 +21,14 @@ export type Dialog = Bridge<SecureClientApi>
  * Refuses every parent but the dialog. `frame-ancestors` names the page around the dialog too, because the browser checks every ancestor; as our
  * direct parent the page is refused here, where the browser tells who that is, and by the Bridge, which hears the dialog's origin only.
  *
- * @throws RpcError 4900 'W3mFrame: parent is not set' for a document that nobody frames, 4100 'Origin Not Allowed' for another parent
+ * @throws RpcError -32603 'Unable to load email login dependency' where the browser has no keys, 4900 'W3mFrame: parent is not set' for a document that nobody frames, 4100 'Origin Not Allowed' for another parent
  */
-export function checkParent({ dialog }: Pick<SecureBoot, 'dialog'>, view: Pick<Window, 'parent'> & { location: Location } = window): void {
+export function checkParent(
+  { dialog }: Pick<SecureBoot, 'dialog'>,
+  view: Pick<Window, 'parent' | 'isSecureContext'> & { location: Location } = window,
+): void {
+  // Browsers give keys to secure contexts only, and every document around this one counts.
+  if (!view.isSecureContext) throw new RpcError(codes.internal, errors.emailDependency)
   if (view.parent === (view as unknown)) throw new RpcError(codes.disconnected, errors.frameParentNotSet)
   const { ancestorOrigins } = view.location as Location & { ancestorOrigins?: DOMStringList }
   if (ancestorOrigins !== undefined && ancestorOrigins[0] !== dialog) throw new RpcError(codes.unauthorized, alerts.originNotAllowed)
@@ -43,7 +49,7 @@ export function connectDialog(
     validate: secureApiSchemas,
   })
   async function hello() {
-    const answer = await dialog.call('hello', { protocol: protocolVersion, build: boot.build, epoch: crypto.randomUUID() })
+    const answer = await dialog.call('hello', { protocol: protocolVersion, build: boot.build, epoch: newId() })
     if (answer?.protocol !== protocolVersion) throw new RpcError(codes.versionUnsupported, errors.fallback)
     return secureHelloSchema(answer)
   }

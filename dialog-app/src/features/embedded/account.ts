@@ -1,4 +1,4 @@
-import { limits, namespaceOf, toWireError } from '@latchkey/protocol'
+import { limits, namespaceOf, newId, toWireError } from '@latchkey/protocol'
 import type { Dialog } from '../../lib/dialog.js'
 import { readItem, writeItem } from '../../lib/storage.js'
 import { embeddedAccountStore } from '../../state/embeddedAccount.js'
@@ -8,7 +8,6 @@ import { adoptUser } from './adoptUser.js'
 import { embedded } from './embedded.js'
 
 const options = { timeout: limits.loginTimeout }
-const id = () => crypto.randomUUID()
 
 /** Fetches what the settings show: who is logged in, who can open the wallet, where a smart account works. */
 export async function loadEmbeddedAccount(dialog: Dialog): Promise<void> {
@@ -16,7 +15,7 @@ export async function loadEmbeddedAccount(dialog: Dialog): Promise<void> {
   embeddedAccountStore(dialog).setState({ user: wallet.user(), status: 'loading', error: null })
   try {
     const [{ custody, factors }, { smartAccountEnabledNetworks }] = await Promise.all([
-      frame.call('getSecurity', { id: id() }, options),
+      frame.call('getSecurity', { id: newId() }, options),
       frame.call('getSmartAccountEnabledNetworks', {}, options),
     ])
     // Chain ids alone, joined by commas.
@@ -36,7 +35,7 @@ async function refreshDeployed(dialog: Dialog): Promise<void> {
   const chainId = activeNamespace && connections[activeNamespace]?.networkId
   const isSmart = user?.preferredAccountType === 'smartAccount' && !user.smartAccountDeployed
   if (!isSmart || !chainId || !smartAccountNetworks.includes(chainId)) return
-  const { smartAccountDeployed } = await embedded(dialog).frame.call('getUser', { id: id(), chainId }, options)
+  const { smartAccountDeployed } = await embedded(dialog).frame.call('getUser', { id: newId(), chainId }, options)
   embeddedAccountStore(dialog).setState({ user: { ...user, smartAccountDeployed } })
 }
 
@@ -61,9 +60,9 @@ export async function switchAccountType(dialog: Dialog): Promise<void> {
   embeddedAccountStore(dialog).setState({ switching: true, error: null })
   try {
     // No timeout here: the frame has one. A development server may have to install its bundler first.
-    await frame.call('setPreferredAccount', { id: id(), type, chainId }, { timeout: null })
+    await frame.call('setPreferredAccount', { id: newId(), type, chainId }, { timeout: null })
     writeItem(dialog, 'preferredAccountTypes', { ...readItem(dialog, 'preferredAccountTypes'), [activeNamespace]: type })
-    const user = await frame.call('getUser', { id: id(), chainId, preferredAccountType: type }, options)
+    const user = await frame.call('getUser', { id: newId(), chainId, preferredAccountType: type }, options)
     adoptUser(dialog, wallet, user)
     embeddedAccountStore(dialog).setState({ switching: false })
   } catch (error) {

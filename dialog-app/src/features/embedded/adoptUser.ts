@@ -1,4 +1,4 @@
-import { limits, namespaceIds, type SecureUser } from '@latchkey/protocol'
+import { limits, namespaceIds, newId, type SecureUser } from '@latchkey/protocol'
 import type { Dialog } from '../../lib/dialog.js'
 import { embeddedAccountStore } from '../../state/embeddedAccount.js'
 import { findConnection, sessionStore } from '../../state/session.js'
@@ -24,7 +24,7 @@ export async function followUser(dialog: Dialog, frame: SecureFrame, wallet: Emb
   if (!wallet.user()) return
   try {
     // Without a kind: the frame knows what was chosen.
-    const user = await frame.call('getUser', { id: crypto.randomUUID() }, { timeout: limits.loginTimeout })
+    const user = await frame.call('getUser', { id: newId() }, { timeout: limits.loginTimeout })
     if (wallet.user()) adoptUser(dialog, wallet, user)
   } catch {
     // A frame that is gone has told its fault; one that comes back is asked again.

@@ -1,4 +1,4 @@
-import { codes, type EmailStep, errors, limits, secondsUntil, toWireError, type ViewName } from '@latchkey/protocol'
+import { codes, type EmailStep, errors, limits, newId, secondsUntil, toWireError, type ViewName } from '@latchkey/protocol'
 import { type Dialog, perDialog } from '../../lib/dialog.js'
 import { readItem, writeItem } from '../../lib/storage.js'
 import { initialLogin, type LoginPhase, type LoginState, loginStore } from '../../state/login.js'
@@ -52,8 +52,6 @@ async function run(dialog: Dialog, phase: LoginPhase, step: (signal: AbortSignal
   }
 }
 
-const id = () => crypto.randomUUID()
-
 /** Goes on as the server says. */
 async function follow(dialog: Dialog, step: EmailStep, signal: AbortSignal): Promise<void> {
   loginStore(dialog).setState({ number: step.number ?? null, expiresAt: step.expiresAt ?? null, resendAt: step.resendAt ?? null })
@@ -62,7 +60,7 @@ async function follow(dialog: Dialog, step: EmailStep, signal: AbortSignal): Pro
   emit(dialog, 'emailStep', step.action === 'VERIFY_DEVICE' ? 'device' : 'code')
   if (step.action !== 'VERIFY_DEVICE') return
   // The user acts in another window: no timeout of ours.
-  const next = await embedded(dialog).frame.call('connectDevice', { id: id() }, { timeout: null, signal })
+  const next = await embedded(dialog).frame.call('connectDevice', { id: newId() }, { timeout: null, signal })
   if (!signal.aborted) await follow(dialog, next, signal)
 }
 
@@ -71,7 +69,7 @@ async function open(dialog: Dialog, signal: AbortSignal): Promise<void> {
   const chainId = readItem(dialog, 'lastUsedChain')
   const user = await embedded(dialog).frame.call(
     'getUser',
-    { id: id(), ...(chainId ? { chainId } : {}), ...preferredType(dialog) },
+    { id: newId(), ...(chainId ? { chainId } : {}), ...preferredType(dialog) },
     { timeout: limits.loginTimeout, signal },
   )
   if (signal.aborted) return
@@ -109,7 +107,7 @@ function send(dialog: Dialog, email: string): void {
   }
   begin(dialog, { email })
   void run(dialog, 'sending', async (signal) => {
-    const step = await embedded(dialog).frame.call('connectEmail', { id: id(), email }, { timeout: limits.loginTimeout, signal })
+    const step = await embedded(dialog).frame.call('connectEmail', { id: newId(), email }, { timeout: limits.loginTimeout, signal })
     if (signal.aborted) return
     writeItem(dialog, 'lastEmailLoginTime', dialog.now())
     loginStore(dialog).setState({ sentTo: step.action === 'CONNECT' ? null : email })
@@ -125,7 +123,7 @@ export function resendEmail(dialog: Dialog): void {
 /** The code that was typed, six digits. */
 export function checkCode(dialog: Dialog, otp: string): void {
   void run(dialog, 'checking', async (signal) => {
-    const step = await embedded(dialog).frame.call('connectOtp', { id: id(), otp }, { timeout: limits.loginTimeout, signal })
+    const step = await embedded(dialog).frame.call('connectOtp', { id: newId(), otp }, { timeout: limits.loginTimeout, signal })
     if (signal.aborted) return
     loginStore(dialog).setState({ sentTo: null })
     await follow(dialog, step, signal)

@@ -1,4 +1,4 @@
-import { type EmailUpdateStep, limits, toWireError } from '@latchkey/protocol'
+import { type EmailUpdateStep, limits, newId, toWireError } from '@latchkey/protocol'
 import { type Dialog, perDialog } from '../../lib/dialog.js'
 import { writeItem } from '../../lib/storage.js'
 import { type EmailUpdateState, emailUpdateStore, initialEmailUpdate } from '../../state/emailUpdate.js'
@@ -42,7 +42,6 @@ async function run(dialog: Dialog, step: () => Promise<Partial<EmailUpdateState>
 }
 
 const options = { timeout: limits.loginTimeout }
-const id = () => crypto.randomUUID()
 const next = ({ action, resendAt }: EmailUpdateStep): Partial<EmailUpdateState> => ({
   step: action === 'VERIFY_PRIMARY_OTP' ? 'primary' : 'secondary',
   resendAt: resendAt ?? null,
@@ -51,7 +50,7 @@ const next = ({ action, resendAt }: EmailUpdateStep): Partial<EmailUpdateState> 
 /** Asks for the change: the present address gets a code, or the new one where there is none so far. Asked again, the last mail is sent once more. */
 export function changeEmail(dialog: Dialog, email: string): void {
   emailUpdateStore(dialog).setState({ email })
-  void run(dialog, async () => next(await embedded(dialog).frame.call('updateEmail', { id: id(), email }, options)))
+  void run(dialog, async () => next(await embedded(dialog).frame.call('updateEmail', { id: newId(), email }, options)))
 }
 
 /** The code from the mail that was sent last. */
@@ -59,8 +58,8 @@ export function checkUpdateCode(dialog: Dialog, otp: string): void {
   const { step } = emailUpdateStore(dialog).getState()
   const { frame, wallet } = embedded(dialog)
   void run(dialog, async () => {
-    if (step === 'primary') return next(await frame.call('updateEmailPrimaryOtp', { id: id(), otp }, options))
-    const { newEmail } = await frame.call('updateEmailSecondaryOtp', { id: id(), otp }, options)
+    if (step === 'primary') return next(await frame.call('updateEmailPrimaryOtp', { id: newId(), otp }, options))
+    const { newEmail } = await frame.call('updateEmailSecondaryOtp', { id: newId(), otp }, options)
     writeItem(dialog, 'email', newEmail)
     wallet.rename(newEmail)
     embeddedAccountStore(dialog).setState({ user: wallet.user() })

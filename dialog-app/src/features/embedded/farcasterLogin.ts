@@ -1,4 +1,4 @@
-import { limits, toWireError } from '@latchkey/protocol'
+import { limits, newId, toWireError } from '@latchkey/protocol'
 import { type Dialog, perDialog } from '../../lib/dialog.js'
 import { untilDestroyed } from '../../lib/lifetime.js'
 import { wait } from '../../lib/wait.js'
@@ -37,10 +37,10 @@ export async function startFarcaster(dialog: Dialog): Promise<void> {
   farcasterStore(dialog).setState(initialFarcaster, true)
   const { frame } = embedded(dialog)
   try {
-    const link = await frame.call('getFarcasterUri', { id: crypto.randomUUID() }, { timeout: limits.loginTimeout })
+    const link = await frame.call('getFarcasterUri', { id: newId() }, { timeout: limits.loginTimeout })
     if (!current()) return
     farcasterStore(dialog).setState({ phase: 'ready', ...link })
-    const user = await frame.call('connectFarcaster', { id: crypto.randomUUID(), ...preferredType(dialog) }, { timeout: null })
+    const user = await frame.call('connectFarcaster', { id: newId(), ...preferredType(dialog) }, { timeout: null })
     if (!current()) return
     const connection = acceptLogin(dialog, user)
     farcasterStore(dialog).setState({ phase: 'connected' })

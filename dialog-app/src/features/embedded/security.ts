@@ -1,4 +1,4 @@
-import { limits, type SecurityPage } from '@latchkey/protocol'
+import { limits, newId, type SecurityPage } from '@latchkey/protocol'
 import type { Dialog } from '../../lib/dialog.js'
 import { readItem } from '../../lib/storage.js'
 import { uiStore } from '../../state/ui.js'
@@ -12,7 +12,7 @@ import { embedded, preferredType } from './embedded.js'
  * so that neither this dialog nor the page holds a handle on it. Settles when the window was closed, or the user went back.
  */
 async function showCard(dialog: Dialog, page: SecurityPage): Promise<void> {
-  await embedded(dialog).frame.call('showSecurity', { id: crypto.randomUUID(), page }, { timeout: null })
+  await embedded(dialog).frame.call('showSecurity', { id: newId(), page }, { timeout: null })
 }
 
 /** Keys and custody of the wallet that is connected. What the settings show is read again afterwards. */
@@ -28,7 +28,7 @@ export async function unlockWallet(dialog: Dialog): Promise<void> {
   try {
     await showCard(dialog, 'unlock')
     const chainId = readItem(dialog, 'lastUsedChain')
-    const target = { id: crypto.randomUUID(), ...(chainId ? { chainId } : {}), ...preferredType(dialog) }
+    const target = { id: newId(), ...(chainId ? { chainId } : {}), ...preferredType(dialog) }
     const connection = acceptLogin(dialog, await embedded(dialog).frame.call('getUser', target, { timeout: limits.loginTimeout }))
     leaveLogin(dialog, connection, () => uiStore(dialog).getState().open && currentView(dialog) === view)
   } catch {

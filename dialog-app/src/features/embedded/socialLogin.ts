@@ -1,4 +1,4 @@
-import { codes, errors, limits, RpcError, type SecureUser, type SocialProvider, toWireError } from '@latchkey/protocol'
+import { codes, errors, limits, newId, RpcError, type SecureUser, type SocialProvider, toWireError } from '@latchkey/protocol'
 import { socialResultSchema } from '@latchkey/protocol/schemas/secure'
 import { host } from '../../bridge/host.js'
 import { type Dialog, perDialog } from '../../lib/dialog.js'
@@ -21,7 +21,7 @@ const isShown = (dialog: Dialog) => uiStore(dialog).getState().open && currentVi
 /** A window whose last message is still on its way looks closed; so does one that its page cut off from us. Milliseconds. */
 const closedTimeout = 2_000
 /** Nobody can guess it: a page that opened a window of this name before would hold a handle to ours, and could send it somewhere else. */
-const windowName = `latchkey-social-${crypto.randomUUID()}`
+const windowName = `latchkey-social-${newId()}`
 
 /** What one dialog keeps here. */
 type Own = {
@@ -91,8 +91,6 @@ function result(dialog: Dialog, window_: Window, secure: string, signal: AbortSi
   })
 }
 
-const id = () => crypto.randomUUID()
-
 /**
  * Has the frame finish the login.
  *
@@ -106,7 +104,7 @@ async function finish(
   timeout: number | null = limits.loginTimeout,
 ): Promise<void> {
   const own = kept(dialog)
-  const params = { id: id(), ...(uri ? { uri } : {}), ...preferredType(dialog) }
+  const params = { id: newId(), ...(uri ? { uri } : {}), ...preferredType(dialog) }
   const user = await embedded(dialog).frame.call('connectSocial', params, { timeout, signal })
   if (signal.aborted) return
   own.popup?.close()
@@ -122,7 +120,7 @@ async function finish(
  * @returns false where the secure frame would not know the login any more when the page is back
  */
 async function leave(dialog: Dialog, provider: SocialProvider, signal: AbortSignal): Promise<boolean> {
-  const left = await embedded(dialog).frame.call('leaveForSocial', { id: id(), provider }, { timeout: limits.loginTimeout, signal })
+  const left = await embedded(dialog).frame.call('leaveForSocial', { id: newId(), provider }, { timeout: limits.loginTimeout, signal })
   if (left && !signal.aborted) socialStore(dialog).setState({ phase: 'leaving', flow: left.flow, number: left.number })
   return !!left
 }
@@ -132,7 +130,7 @@ async function login(dialog: Dialog, provider: SocialProvider, window_: Window |
   if (opensNoWindows(dialog) && (await leave(dialog, provider, signal))) return
   const { boot } = settingsStore(dialog).getState()
   const { frame } = embedded(dialog)
-  const { uri } = await frame.call('getSocialRedirectUri', { id: id(), provider }, { timeout: limits.loginTimeout, signal })
+  const { uri } = await frame.call('getSocialRedirectUri', { id: newId(), provider }, { timeout: limits.loginTimeout, signal })
   if (signal.aborted) return
   let resultUri: string | undefined
   if (window_) {
@@ -144,7 +142,7 @@ async function login(dialog: Dialog, provider: SocialProvider, window_: Window |
     if (!resultUri) setPhase(dialog, 'closed', new Error(errors.popupClosed))
   } else socialStore(dialog).setState({ phase: opensNoWindows(dialog) ? 'outside' : 'blocked', link: uri })
   if (!resultUri) {
-    const { number } = await frame.call('waitSocial', { id: id() }, { timeout: null, signal })
+    const { number } = await frame.call('waitSocial', { id: newId() }, { timeout: null, signal })
     if (signal.aborted) return
     socialStore(dialog).setState({ phase: 'confirming', number, error: null })
   } else setPhase(dialog, 'finishing')
@@ -235,7 +233,7 @@ export function returnSocial(dialog: Dialog): void {
 
 function resume(dialog: Dialog): void {
   run(dialog, async (signal) => {
-    const answer = await embedded(dialog).frame.call('returnSocial', { id: id() }, { timeout: limits.loginTimeout, signal })
+    const answer = await embedded(dialog).frame.call('returnSocial', { id: newId() }, { timeout: limits.loginTimeout, signal })
     if (signal.aborted) return
     const { provider, reason } = answer
     if (!provider) return emitOnScreen(dialog, 'loginLost')

@@ -1,4 +1,4 @@
-import type { Session } from '@latchkey/protocol'
+import { newId, type Session } from '@latchkey/protocol'
 import { createDialogWindow, type DialogMethod, type DialogWindow } from '../../bridge/dialogWindow.js'
 import { host, pageEpoch, setHost } from '../../bridge/host.js'
 import { type Dialog, perDialog } from '../../lib/dialog.js'
@@ -36,7 +36,7 @@ function move(dialog: Dialog): DialogWindow {
   const own = moved(dialog)
   own.to = { call: (method, params, signal) => made.call(method as DialogMethod, params, signal) }
   // What the user was about to do here is what the window begins with.
-  own.opened = made.call('open', { ...own.asked, id: crypto.randomUUID() }) as Promise<Session | null>
+  own.opened = made.call('open', { ...own.asked, id: newId() }) as Promise<Session | null>
   own.opened.catch(() => undefined)
   return made
 }

@@ -7,7 +7,7 @@ import { setHost } from '../../bridge/host.js'
 import type { Dialog } from '../../lib/dialog.js'
 import { initialSettings, settingsStore } from '../../state/settings.js'
 import { testDialog } from '../../testing/testDialog.js'
-import { reportMistakes } from './mistakes.js'
+import { reportMistakes, reportWallet } from './mistakes.js'
 
 let dialog: Dialog
 beforeEach(() => {
@@ -52,6 +52,48 @@ describe('reportMistakes', () => {
       ['network', 'defaultNetwork', '"eip155:7"'],
       ['token', 'themeVariables.acent', '"red"'],
     ])
+  })
+
+  test('error: what is mistyped is named with what was most likely meant, whatever kind of name it is', async () => {
+    const networks = ['eip155:1', 'one', 'eip155:11']
+    page({ networks: ['eip155:1', 'eip155:11'], locale: 'eso', themeVariables: { acent: 'red' } })
+    const written = { networks, locale: 'eso', themeMode: 'drak', features: { emial: true, socials: ['gogle'] }, thememode: 'dark' }
+    await reportMistakes(dialog, written)
+    const meant = call.mock.calls.flatMap(([, params]) =>
+      (params as { mistakes: readonly Mistake[] }).mistakes.map(({ path, closest }) => [path, closest]),
+    )
+    expect(Object.fromEntries(meant)).toEqual({
+      'networks.1': 'eip155:1',
+      networks: 'eip155:1',
+      themeMode: 'dark',
+      'features.socials.0': 'google',
+      thememode: 'themeMode',
+      'features.emial': 'email',
+      'themeVariables.acent': 'accent',
+      locale: 'es',
+    })
+  })
+
+  test('behavior: a language that the page has its own texts for, and every one of ours, is none', async () => {
+    for (const locale of ['en-GB', 'pt', 'zh-TW', 'de-AT', 'tlh']) {
+      page({ locale, messages: { tlh: {} } })
+      await reportMistakes(dialog, {})
+    }
+    expect(call).not.toHaveBeenCalled()
+  })
+
+  test('error: an empty list of networks is named', async () => {
+    page({ networks: [] })
+    await reportMistakes(dialog, { networks: [] })
+    expect(named()).toEqual([['network', 'networks', '[]']])
+  })
+
+  test('error: a wallet to open on that nobody has is named, with the one that was meant', async () => {
+    page({})
+    await reportWallet(dialog, 'Metamsk')
+    expect(call).toHaveBeenCalledExactlyOnceWith('reportMistakes', {
+      mistakes: [{ kind: 'wallet', path: 'open', value: '"Metamsk"', closest: 'MetaMask' }],
+    })
   })
 
   test('error: wallets that nobody knows are named, those of the page and of the directory are not', async () => {

@@ -38,6 +38,9 @@ const others: Readonly<Record<string, (value: string | number) => string | undef
   overlay: (value) => (/^(#[0-9a-f]{3,8}|rgba?\([\d\s.,/%]{3,40}\))$/i.test(String(value)) ? String(value) : undefined),
 }
 
+/** Every public token. */
+export const themeTokens: readonly string[] = [...Object.keys(colors), ...Object.keys(others)]
+
 const cssName = (token: string) => `--${token.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`).replace(/(\d)/, '-$1')}`
 
 const ownColors = (token: string): token is ColorToken => Object.hasOwn(colors, token)

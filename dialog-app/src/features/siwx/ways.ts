@@ -1,4 +1,4 @@
-import { codes, RpcError, type SignIn } from '@latchkey/protocol'
+import { codes, newId, RpcError, type SignIn } from '@latchkey/protocol'
 import type { SignedIn, SignInProof, SiwxCallback } from '@latchkey/protocol/siwx'
 import { endSession, fetchNonce, openSession } from '../../api/siwx.js'
 import { host } from '../../bridge/host.js'
@@ -36,7 +36,7 @@ export const callbacksOf = (dialog: Dialog): readonly string[] => settingsStore(
 
 /** Calls one of them. What is asked of the user's own server may take its time. */
 export const ask = (dialog: Dialog, name: SiwxCallback, argument: object): Promise<unknown> =>
-  host(dialog).call('callback', { id: crypto.randomUUID(), name: `siwx.${name}`, args: [argument] }, { timeout: null })
+  host(dialog).call('callback', { id: newId(), name: `siwx.${name}`, args: [argument] }, { timeout: null })
 
 function pageWay(dialog: Dialog, has: readonly string[]): Way {
   const server = serverWay(dialog)

@@ -1,4 +1,4 @@
-import { alerts, type EventReport, eventLimits, type TrackedEvent } from '@latchkey/protocol'
+import { alerts, type EventReport, eventLimits, newId, type TrackedEvent } from '@latchkey/protocol'
 import { fetchKeepsReports, sendReports } from '../../api/events.js'
 import { statusOf } from '../../api/http.js'
 import { type Dialog, perDialog } from '../../lib/dialog.js'
@@ -70,7 +70,7 @@ export function startReports(dialog: Dialog, pageUrl: string): void {
 export async function report(dialog: Dialog, props: TrackedEvent): Promise<void> {
   const own = kept(dialog)
   if (!own.page || own.refused || !pageAllows(dialog)) return
-  const one: EventReport = { eventId: crypto.randomUUID(), ...own.page, timestamp: dialog.now(), props }
+  const one: EventReport = { eventId: newId(), ...own.page, timestamp: dialog.now(), props }
   if (!(await operatorAllows(dialog)) || !pageAllows(dialog)) return
   own.waiting.push(one)
   // Letters are not bytes: names of wallets are in every language.

@@ -74,4 +74,8 @@ export async function openNamed(dialog: Dialog, name: string): Promise<void> {
   // Without a directory: the wallets that are known without one can be got.
   else if (known)
     chooseInstalled(dialog, { id: known.id, name: known.name, icon: known.icon, installed: false, namespaces: known.namespaces })
+  else {
+    const { reportWallet } = await import('../settings/mistakes.js')
+    await reportWallet(dialog, name)
+  }
 }

@@ -6,6 +6,7 @@ import {
   type NamespaceId,
   type Network,
   namespaceOf,
+  newId,
   RpcError,
   readProperty,
   type SecureTarget,
@@ -81,7 +82,7 @@ export function createEmbeddedWallet({ frame, networks, name, target, forget, on
       const { isConnected } = await frame.call('isConnected', {}, { timeout: limits.loginTimeout })
       if (!isConnected) throw noAccounts()
       const [chainId] = wanted
-      return await frame.call('getUser', { id: crypto.randomUUID(), ...target(chainId) }, { timeout: limits.loginTimeout })
+      return await frame.call('getUser', { id: newId(), ...target(chainId) }, { timeout: limits.loginTimeout })
     })().finally(() => {
       opening = undefined
     })
@@ -120,7 +121,7 @@ export function createEmbeddedWallet({ frame, networks, name, target, forget, on
       if (method === 'wallet_watchAsset') throw cannotWatch(params)
       const chainId = networkId ?? connections[namespace]?.networkId
       if (!chainId) throw noAccounts()
-      const id = crypto.randomUUID()
+      const id = newId()
       // A user answers: no timeout. Abort rejects what nobody has approved yet; the frame decides which that is.
       try {
         return await frame.call('rpcRequest', { id, namespace, chainId, method, params }, { timeout: null, signal })
@@ -130,17 +131,17 @@ export function createEmbeddedWallet({ frame, networks, name, target, forget, on
       }
     },
     // A user answers: no timeout.
-    signTogether: (messages, signal) => frame.call('signIns', { id: crypto.randomUUID(), messages }, { timeout: null, signal }),
+    signTogether: (messages, signal) => frame.call('signIns', { id: newId(), messages }, { timeout: null, signal }),
     async feeOf(chainId, calls) {
       // A bundler that is still starting takes long: the caller sets the timeout.
-      const answer = await frame.call('estimateFee', { id: crypto.randomUUID(), chainId, calls }, { timeout: null })
+      const answer = await frame.call('estimateFee', { id: newId(), chainId, calls }, { timeout: null })
       return answer && { ...answer, fee: BigInt(answer.fee) }
     },
     async moveTo(networkId) {
       const namespace = namespaceOf(networkId)
-      await frame.call('switchNetwork', { id: crypto.randomUUID(), chainId: networkId }, { timeout: limits.loginTimeout })
+      await frame.call('switchNetwork', { id: newId(), chainId: networkId }, { timeout: limits.loginTimeout })
       // Its account may be another one there: not every network has smart accounts.
-      const next = await frame.call('getUser', { id: crypto.randomUUID(), ...target(networkId) }, { timeout: limits.loginTimeout })
+      const next = await frame.call('getUser', { id: newId(), ...target(networkId) }, { timeout: limits.loginTimeout })
       accept(next, [networkId, ...Object.values(connections).map((connection) => connection.networkId)])
       return connections[namespace]?.accounts ?? false
     },

@@ -1,4 +1,4 @@
-import { limits, type Network, reasonOf } from '@latchkey/protocol'
+import { limits, type Network, newId, reasonOf } from '@latchkey/protocol'
 import type { Wallet } from '../wallet.js'
 import type { Approval, Channel, ChannelCalls } from './channel.js'
 import { buildProposal } from './proposal.js'
@@ -52,7 +52,7 @@ export function createPairings({ channel, networks, offerSignIn, expiry, now }: 
   function create(): Promise<Pairing> {
     cancel()
     const createdAt = now()
-    const token = crypto.randomUUID()
+    const token = newId()
     tokens.add(token)
     const { signal } = control
     return new Promise((resolve, reject) => {

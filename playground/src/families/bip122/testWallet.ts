@@ -115,10 +115,12 @@ function createBitcoinWallet() {
     }
   }
 
+  let requests = 0
   return {
     /** Answers as sats-connect's providers do: JSON-RPC, errors inside. */
     async request(method: string, params?: Params): Promise<Answer> {
-      const id = crypto.randomUUID()
+      requests += 1
+      const id = `${requests}`
       try {
         return { jsonrpc: '2.0', id, result: await answer(method, params) }
       } catch (error) {

@@ -1,4 +1,4 @@
-import { codes, errors, RpcError } from '@latchkey/protocol'
+import { codes, errors, newId, RpcError } from '@latchkey/protocol'
 import { authRoutes, type Route } from '@latchkey/protocol/schemas/account'
 import type { DeviceKey } from './deviceKey.js'
 import { dpopProof } from './dpop.js'
@@ -83,7 +83,7 @@ export function createAccounts(
         // What is wrong with it, the call itself says.
         if (place && route.proof !== 'none' && Date.now() - nonceAt > freshness)
           await attempt(authRoutes.methods, place, undefined, signal).catch(() => {})
-        const id = route.once && crypto.randomUUID()
+        const id = route.once && newId()
         const left = [...pauses]
         for (let hasNonce = false; ; )
           try {

@@ -1,4 +1,4 @@
-import { type CaipNetworkId, defaultOnrampOptions, estimatedQuote, limits, type OnrampOrder } from '@latchkey/protocol'
+import { type CaipNetworkId, defaultOnrampOptions, estimatedQuote, limits, newId, type OnrampOrder } from '@latchkey/protocol'
 import { reasonOfFailure, statusOf } from '../../../api/http.js'
 import { fetchOnrampOptions, fetchOnrampOrder, fetchOnrampQuote, fetchOnrampUrl } from '../../../api/onramp.js'
 import { debounce } from '../../../lib/debounce.js'
@@ -136,7 +136,7 @@ function openWindow(): Window | null {
   const [width, height] = [limits.socialPopupWidth, limits.socialPopupHeight]
   const left = Math.max(0, Math.round(screen.availWidth / 2 - width / 2))
   const top = Math.max(0, Math.round(screen.availHeight / 2 - height / 2))
-  return window.open('about:blank', `latchkey-buy-${crypto.randomUUID()}`, `popup,width=${width},height=${height},left=${left},top=${top}`)
+  return window.open('about:blank', `latchkey-buy-${newId()}`, `popup,width=${width},height=${height},left=${left},top=${top}`)
 }
 
 function finish(dialog: Dialog, change: Partial<PurchaseState>): void {

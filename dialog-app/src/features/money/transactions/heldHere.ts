@@ -3,7 +3,7 @@ import { untilDestroyed } from '../../../lib/lifetime.js'
 
 const lockName = (id: string) => `latchkey:transaction:${id}`
 /** Not every browser has locks, and some refuse them to frames without storage. */
-const locks = (): LockManager | undefined => navigator.locks
+const locks = () => ('locks' in navigator ? navigator.locks : undefined)
 
 /** Shows other tabs that the wallet is being asked here, until `work` is done. Never throws. */
 export function holdWhile(dialog: Dialog, id: string, work: Promise<unknown>): void {

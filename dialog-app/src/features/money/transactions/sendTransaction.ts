@@ -1,4 +1,4 @@
-import { reasonOf } from '@latchkey/protocol'
+import { newId, reasonOf } from '@latchkey/protocol'
 import type { Dialog } from '../../../lib/dialog.js'
 import { loadNamespace } from '../../../namespaces/registry.js'
 import type { ChainCall, Sent, Transactions, TransactionTools } from '../../../namespaces/transactions.js'
@@ -73,7 +73,7 @@ async function submit(dialog: Dialog, id: string, answer: Promise<Sent>): Promis
  */
 export async function sendTransaction(dialog: Dialog, parameters: SendParameters): Promise<Transaction> {
   const { purpose, of, calls, about, onSuccess, onError, onCancel } = parameters
-  const id = crypto.randomUUID()
+  const id = newId()
   emit(dialog, 'transactionAsked', {
     id,
     ...(onSuccess ? { onSuccess } : {}),

@@ -1,3 +1,4 @@
+import { newId } from '@latchkey/protocol'
 import type { Dialog } from '../../../lib/dialog.js'
 import type { Channel } from '../channel.js'
 import type { ClientOptions } from '../client.js'
@@ -25,7 +26,7 @@ export function createSiteChannel(
 ): SharedChannel {
   const startChannel = async (onLost: () => void): Promise<Channel> => {
     // A new name for each term: a client that this tab had before may not write either.
-    const fence = createFencedStore(client.storage, crypto.randomUUID(), onLost)
+    const fence = createFencedStore(client.storage, newId(), onLost)
     await fence.take()
     return createLocalChannel(dialog, { ...client, storage: fence.store })
   }

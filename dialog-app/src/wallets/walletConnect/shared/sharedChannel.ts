@@ -16,7 +16,7 @@
  *    in its tab goes on at the new leader.
  */
 
-import { toWireError } from '@latchkey/protocol'
+import { newId, toWireError } from '@latchkey/protocol'
 import type { Channel, ChannelCallOptions, ChannelCalls, ChannelEvent } from '../channel.js'
 import type { RelayStatus } from '../relayStatus.js'
 import { createCalls, type Pending } from './calls.js'
@@ -53,7 +53,7 @@ const defaultHeartbeat = 2_500
  */
 export function createSharedChannel(options: SharedChannelOptions): SharedChannel {
   const { name, locks, startChannel, isVisible = () => true, heartbeat = defaultHeartbeat } = options
-  const self = crypto.randomUUID()
+  const self = newId()
   const lifeOf = (tab: string) => `${name}:tab:${tab}`
   const listeners = new Set<(event: ChannelEvent) => void>()
   const relayListeners = new Set<(status: RelayStatus) => void>()
