@@ -14,6 +14,7 @@ import { sdkPackageFile } from './protocol/src/constants/sdkPackage.ts'
 import { needMachine } from './scripts/test/needMachine.js'
 import { mocking, notTests, unitTests, waitTimeout } from './scripts/test/unitTests.ts'
 import { compileMessages } from './scripts/vite/compileMessages.ts'
+import { docsPages } from './scripts/vite/docsPages.ts'
 import { fetchAgain, fetchAgainInWorker } from './scripts/vite/fetchAgain.ts'
 import { firstView } from './scripts/vite/firstView.ts'
 import { pageFacts } from './scripts/vite/pageFacts.ts'
@@ -96,6 +97,7 @@ const targets: Record<string, UserConfig> = {
   dialog: withPlugins(
     page('dialog-app', ['index.html', 'refused.html'], { codeSplitting: shellChunk() }),
     firstView({ define, plugins: [compileMessages()] }),
+    docsPages(path('.')),
     startAgain(),
   ),
   // Every view in every state, for screenshots and accessibility tests; never served.

@@ -9,7 +9,7 @@ import { root } from './entry/root.js'
 await command({
   check: async () => {
     const options = readArguments(process.argv.slice(2))
-    await requireFreePorts(options.port)
+    await requireFreePorts(options.port, options.host)
     return { ...options, print: options.json ? reserveOutput() : console.log }
   },
   run: async (options, context) => {

@@ -14,7 +14,7 @@ const main = fileURLToPath(new URL('../../services/dist/main.js', import.meta.ur
 async function served(urls: { readonly api: string }, chain: string): Promise<void> {
   for (let left = 4; left >= 0; left -= 1)
     try {
-      return await waitUntilServed(urls, [chain], 'own')
+      return await waitUntilServed(Number(new URL(urls.api).port), urls, [chain], 'own')
     } catch (error) {
       if (left === 0) throw error
     }

@@ -4,6 +4,8 @@ export type PlaygroundChain = {
   readonly name: string
   /** An HTTP JSON-RPC endpoint that answers this page; networks whose wallets bring their own node have none. */
   readonly rpcUrl?: string
+  /** A chain of the server's own machine, whichever address it answers at. */
+  readonly isLocal?: boolean
 }
 
 /** What the server writes into the page. A customer's site would know the first and the third from its own settings. */

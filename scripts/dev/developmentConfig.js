@@ -3,7 +3,7 @@ import { onrampConfig } from '@latchkey/testkit/src/chains/localOnramp.js'
 import { contractsConfig, listedTokens } from '@latchkey/testkit/src/chains/localTokens.js'
 import { localSolanaId } from '@latchkey/testkit/src/chains/solana/genesis.js'
 import { localProviders, localRegistry } from '@latchkey/testkit/src/identity/localProviders.js'
-import { accountPorts, bundlerPorts, localChains, solanaPort } from './ports.js'
+import { accountPorts, bundlerPorts, localChains, sharedPorts, solanaPort } from './ports.js'
 
 /** The projects of `npm start`: one that any development origin may use, one with a list, and one with a network of every chain family. */
 export const projects = { open: 'latchkey-open', listed: 'latchkey-listed', families: 'latchkey-families' }
@@ -18,11 +18,19 @@ const signingNetworks = ['bip122:0f9188f13cb7b2c71f2a335e3a4fc328', 'polkadot:e1
 export const dataFolder = (/** @type {number} */ port) => `.data/${port}`
 
 /**
- * The four origins.
+ * The four origins, which stay four wherever they are: names below `.localhost`, ports of one host, or what leads here from elsewhere.
  *
- * @returns {Record<'app' | 'dialog' | 'secure' | 'api', string>}
+ * @param {number} port
+ * @param {{ host?: string | undefined, urls?: Record<string, string> | undefined }} [options]
+ * @returns {{ app?: string, dialog: string, secure: string, api: string }}
  */
-export function urlsOf(/** @type {number} */ port) {
+export function urlsOf(port, { host, urls } = {}) {
+  if (urls) return /** @type {{ dialog: string, secure: string, api: string }} */ (urls)
+  if (host !== undefined) {
+    const { dialog, secure, api } = sharedPorts(port)
+    const at = (/** @type {number} */ own) => new URL(`http://${host}:${own}`).origin
+    return { app: at(port), dialog: at(dialog), secure: at(secure), api: at(api) }
+  }
   const origin = (/** @type {string} */ name) => `http://${name}.localhost:${port}`
   return { app: origin('app'), dialog: origin('dialog'), secure: origin('secure'), api: origin('api') }
 }
@@ -52,15 +60,19 @@ function accountsConfig(/** @type {number} */ port, /** @type {'smartAccount' | 
  * The configuration of `npm start`, in the words of `deploy/latchkey.config.json`.
  *
  * @param {number} port
- * @param {{ bundler?: boolean }} [options] `bundler`: it runs, so a user's first account is a smart one; else they get there by the settings
+ * @param {{ bundler?: boolean, host?: string | undefined, urls?: Record<string, string> | undefined }} [options] `bundler`: it runs, so a user's first
+ *   account is a smart one; else they get there by the settings. `host`, `urls`: as in {@link urlsOf}
  * @returns {import('@latchkey/services/src/main.ts').ConfigInput}
  */
-export function developmentConfig(port, { bundler = false } = {}) {
+export function developmentConfig(port, { bundler = false, ...places } = {}) {
+  const urls = urlsOf(port, places)
+  // A page of the developer's own is on the same names, on any port.
+  const origins = [...new Set(Object.values(urls).map((url) => new URL(url).hostname))].filter((name) => !name.endsWith('.localhost'))
   const solana = localSolana(port)
   const evmNetworks = localChains(port).map((chain) => `eip155:${chain.chainId}`)
   return {
-    listen: { host: '127.0.0.1', port },
-    urls: urlsOf(port),
+    listen: { host: places.host === undefined ? '127.0.0.1' : '0.0.0.0', port },
+    urls,
     database: { folder: `${dataFolder(port)}/database`, ...(process.env.DATABASE_URL ? { url: process.env.DATABASE_URL } : {}) },
     // The bench brings a directory of its own.
     ...(process.env.LATCHKEY_WALLETS ? { directory: { overlays: process.env.LATCHKEY_WALLETS } } : {}),
@@ -103,8 +115,8 @@ export function developmentConfig(port, { bundler = false } = {}) {
     ],
     projects: [
       // The playground's project is the first.
-      { id: projects.families, name: 'Every chain family', mode: 'development' },
-      { id: projects.open, name: 'Development', mode: 'development', networks: evmNetworks },
+      { id: projects.families, name: 'Every chain family', mode: 'development', origins },
+      { id: projects.open, name: 'Development', mode: 'development', networks: evmNetworks, origins },
       {
         id: projects.listed,
         name: 'Listed origins only',

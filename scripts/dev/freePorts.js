@@ -28,8 +28,8 @@ function obstacleOf(port, host) {
 }
 
 /** The first port that cannot be opened, in words; undefined when all can. */
-async function findObstacle(/** @type {number} */ port) {
-  for (const [used, use] of Object.entries(usesOf(port))) {
+async function findObstacle(/** @type {number} */ port, /** @type {string | undefined} */ shared = undefined) {
+  for (const [used, use] of Object.entries(usesOf(port, shared))) {
     for (const host of hosts) {
       const obstacle = await obstacleOf(Number(used), host)
       if (obstacle) return `Port ${used} (${use}) ${obstacle}.`
@@ -48,10 +48,11 @@ async function findFree(/** @type {number} */ from) {
  * Checks that everything can be opened before anything is started.
  *
  * @param {number} port of the server
+ * @param {string} [shared] host that all parts share
  * @throws Error naming the first port that cannot be opened, and a command that works instead
  */
-export async function requireFreePorts(port) {
-  const obstacle = await findObstacle(port)
+export async function requireFreePorts(port, shared) {
+  const obstacle = await findObstacle(port, shared)
   if (!obstacle) return
   throw new Error(`${obstacle} Choose others: npm start -- --port ${(await findFree(port)) ?? 4200}`)
 }

@@ -26,12 +26,16 @@ export const bundlerPorts = (/** @type {number} */ port) => ({
   })),
 })
 
-/** What each port of `npm start` is for. */
-export function usesOf(/** @type {number} */ port) {
+/** The parts that have a port of their own where all share one host: the playground keeps the server's. */
+export const sharedPorts = (/** @type {number} */ port) => ({ dialog: port + 4, secure: port + 5, api: port + 6 })
+
+/** What each port of `npm start` is for; `host`: all parts share one. */
+export function usesOf(/** @type {number} */ port, /** @type {string | undefined} */ host = undefined) {
   const { smtp, mail, oidc } = accountPorts(port)
   const bundlers = bundlerPorts(port)
   return {
     [port]: 'the server',
+    ...(host === undefined ? {} : Object.fromEntries(Object.entries(sharedPorts(port)).map(([part, own]) => [own, `the ${part}`]))),
     ...Object.fromEntries(localChains(port).map((chain) => [chain.port, `local chain ${chain.chainId}`])),
     [solanaPort(port)]: 'local Solana',
     [smtp]: 'mail',

@@ -23,7 +23,7 @@ export const targets = [
     inputs: ['package-lock.json', 'services/build', 'services/migrations'],
     compress: false,
   },
-  { name: 'dialog', entry: 'dialog-app/index.html', out: 'dialog-app/dist', inputs: [...shared, 'dialog-app'], compress: true },
+  { name: 'dialog', entry: 'dialog-app/index.html', out: 'dialog-app/dist', inputs: [...shared, 'dialog-app', 'docs'], compress: true },
   { name: 'sdk', entry: 'host-sdk/src/script.ts', out: 'host-sdk/dist/script', inputs: [...shared, 'host-sdk/src'], compress: true },
   { name: 'playground', entry: 'playground/index.html', out: 'playground/dist', inputs: [...shared, 'playground'], compress: true },
   {

@@ -7,21 +7,22 @@ const interval = 50
 /**
  * Waits until every part answers, each in its own way.
  *
+ * @param {number} port of the server, which is asked by name: the addresses may be others'
  * @param {{ api: string }} urls
  * @param {string[]} chains CAIP-2 ids
  * @param {string} projectId
  * @throws Error naming what does not answer
  */
-export async function waitUntilServed(urls, chains, projectId) {
+export async function waitUntilServed(port, urls, chains, projectId) {
   const height = (/** @type {string} */ id) => ({
     method: 'POST',
     body: `{"jsonrpc":"2.0","id":1,"method":"${id.startsWith('solana:') ? 'getSlot' : 'eth_blockNumber'}","params":[]}`,
   })
   const checks = [
-    { name: 'the API', check: () => ask(`${urls.api}/ready`) },
+    { name: 'the API', check: () => ask(`${urls.api}/ready`, { port }) },
     ...chains.map((id) => ({
       name: `the gateway to ${id}`,
-      check: () => ask(`${urls.api}/v1/?${new URLSearchParams({ chainId: id, projectId })}`, height(id)),
+      check: () => ask(`${urls.api}/v1/?${new URLSearchParams({ chainId: id, projectId })}`, { ...height(id), port }),
     })),
   ]
   const deadline = Date.now() + timeout

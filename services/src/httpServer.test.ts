@@ -75,7 +75,7 @@ describe('an upgrade that nobody serves', () => {
       edge: async () => new Response('served'),
       gateway: async () => undefined,
       relay: undefined,
-      apiHosts: ['api.localhost'],
+      isApiHost: (header) => ['api.localhost'].includes(header?.split(':')[0] ?? ''),
       log: pino({ level: 'silent' }),
       hashAddresses: false,
     })

@@ -19,8 +19,8 @@ export type ServerOptions = {
   readonly gateway: Handler
   /** Undefined when this server is no relay. */
   readonly relay: Pick<Relay, 'handleUpgrade'> | undefined
-  /** Hostnames of the API. */
-  readonly apiHosts: readonly string[]
+  /** Whether a `Host` header means the API. */
+  readonly isApiHost: (header: string | undefined) => boolean
   readonly log: Logger
   readonly hashAddresses: boolean
 }
@@ -37,8 +37,8 @@ const keepAliveTimeout = 65_000
 const isFile = (path: string) => /\.(?!html$)\w+$/.test(path)
 
 /** Makes the one HTTP server: the gateway directly, everything else through the edge. */
-export function createHttpServer({ edge, gateway, relay, apiHosts, log, hashAddresses }: ServerOptions): Server {
-  const isApi = ({ headers }: IncomingMessage) => apiHosts.includes(hostnameOf(headers.host) ?? '')
+export function createHttpServer({ edge, gateway, relay, isApiHost, log, hashAddresses }: ServerOptions): Server {
+  const isApi = ({ headers }: IncomingMessage) => isApiHost(headers.host)
   const ids = new WeakMap<IncomingMessage, string>()
   const listener = getRequestListener((request, bindings) => {
     const incoming = bindings.incoming as IncomingMessage

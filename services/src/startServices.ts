@@ -12,7 +12,8 @@ import { createApi } from './createApi.js'
 import { openDatabase } from './db/openDatabase.js'
 import { watchDatabase } from './db/watchDatabase.js'
 import { unanswered } from './edge/document.js'
-import { createEdge, localApiHosts, partsByHost } from './edge/edge.js'
+import { createEdge, hostnameOf, localApiHosts, partOf, partsByHost } from './edge/edge.js'
+import type { Part } from './edge/parts.js'
 import { createGateway } from './gateway/gateway.js'
 import { createGatewayHandler } from './gateway/gatewayHandler.js'
 import { clientAddress, wholeClientAddress } from './http/clientAddress.js'
@@ -27,7 +28,7 @@ import { openDirectoryAndImages } from './openDirectoryAndImages.js'
 import { openMoney } from './openMoney.js'
 import { startPriceRecorder } from './prices/priceRecorder.js'
 import { createProjectStore, type Project, seedProjects } from './projects/projectStore.js'
-import { apiUrlsOf, isRelayEnabled, openRelay } from './relay/openRelay.js'
+import { isRelayEnabled, openRelay } from './relay/openRelay.js'
 import { openSiwx } from './siwx/openSiwx.js'
 import { version } from './version.js'
 
@@ -128,7 +129,8 @@ export async function startServices(input: ConfigInput): Promise<RunningServices
       logins: (project: Project) => loginsOf(accounts, project),
       oauthCallback: accounts && createCallback(accounts, (request) => clients.get(request)?.ip ?? ''),
     }
-    const parts = partsByHost(context, async (request) => api.fetch(request, clients.get(request) ?? {}))
+    const apiPart: Part = async (request) => api.fetch(request, clients.get(request) ?? {})
+    const parts = partsByHost(context, apiPart)
     const edge = createEdge(config, parts)
     const server = createHttpServer({
       edge: async (request, incoming: IncomingMessage, requestId) => {
@@ -144,7 +146,7 @@ export async function startServices(input: ConfigInput): Promise<RunningServices
       },
       gateway: createGatewayHandler(gateway, log, config.trustedProxies),
       relay,
-      apiHosts: [...apiUrlsOf(config).map((url) => new URL(url).hostname), ...localApiHosts(config)],
+      isApiHost: (header) => partOf(parts, header) === apiPart || localApiHosts(config).includes(hostnameOf(header) ?? ''),
       log,
       hashAddresses: config.log.hashAddresses,
     })

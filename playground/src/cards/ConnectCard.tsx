@@ -22,9 +22,9 @@ export function ConnectCard({ modal, state, onDisconnected }: ConnectCardProps) 
   const status = state.status === 'connected' && !address ? 'disconnected' : state.status
   const wallet = state.wallets?.eip155 ?? state.wallet
   const [action, start] = useAction<null>()
-  const open = () =>
+  const open = (wallet?: string) =>
     start(async () => {
-      await modal.open({ namespace: 'eip155' })
+      await modal.open({ namespace: 'eip155', ...(wallet && { wallet }) })
       return null
     })
   const leave = () =>
@@ -42,10 +42,10 @@ export function ConnectCard({ modal, state, onDisconnected }: ConnectCardProps) 
         {address && wallet ? <span className="muted">with {wallet.name}</span> : null}
       </p>
       <div className="buttons">
-        <Button kind="primary" onClick={open}>
+        <Button kind="primary" onClick={() => open()}>
           {address ? 'Open account' : 'Connect wallet'}
         </Button>
-        {address ? <Button onClick={leave}>Disconnect</Button> : null}
+        {address ? <Button onClick={leave}>Disconnect</Button> : <Button onClick={() => open('walletConnect')}>Mobile wallet</Button>}
       </div>
       {action.status === 'failed' ? <Outcome state={action}>{() => null}</Outcome> : null}
     </Card>

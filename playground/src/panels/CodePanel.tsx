@@ -6,15 +6,15 @@ import { CodeBlock } from '../parts/CodeBlock.js'
 /** The quick start, with this server's own values in it, so that it works when pasted. */
 export const quickStart = ({ dialog, projectId }: Pick<PlaygroundConfig, 'dialog' | 'projectId'>): string =>
   `<script src="${dialog}/sdk.js" data-project-id="${projectId}" defer></script>
-<button id="connect">Connect wallet</button>
-<script>connect.onclick = () => Modal.open()</script>`
+<button data-latchkey-open>Connect wallet</button>`
 
-const npm = ({ dialog, projectId }: PlaygroundConfig) =>
+export const npm = ({ dialog, projectId }: Pick<PlaygroundConfig, 'dialog' | 'projectId'>): string =>
   `import { createModal } from '@latchkey/sdk'
 
 const modal = createModal({ projectId: '${projectId}', dialogUrl: '${dialog}' })
-const session = await modal.open()            // null when the user closes it
-const ethereum = modal.provider('eip155')     // EIP-1193, for viem, ethers, wagmi`
+const ethereum = modal.provider('eip155')                 // EIP-1193: for viem, ethers, wagmi
+const session = await modal.open()                        // null when the visitor closes the dialog
+if (session) await ethereum.request({ method: 'personal_sign', params: ['0x48656c6c6f', session.address] })`
 
 const sign = () =>
   `const ethereum = Modal.provider('eip155')
@@ -28,7 +28,7 @@ const signature = await ethereum.request({
 export function CodePanel({ config }: { readonly config: PlaygroundConfig }) {
   return (
     <div className="code-panel">
-      <Snippet title="Three lines in any page" code={quickStart(config)} />
+      <Snippet title="Two lines in any page" code={quickStart(config)} />
       <Snippet title="From npm" code={npm(config)} />
       <Snippet title="Ask for a signature" code={sign()} />
     </div>
@@ -37,11 +37,14 @@ export function CodePanel({ config }: { readonly config: PlaygroundConfig }) {
 
 function Snippet({ title, code }: { readonly title: string; readonly code: string }) {
   const [said, setSaid] = useState('')
-  const copy = () =>
-    navigator.clipboard.writeText(code).then(
-      () => setSaid('Copied'),
-      () => setSaid('Select the text to copy it'),
-    )
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(code)
+      setSaid('Copied')
+    } catch {
+      setSaid('Select the text to copy it')
+    }
+  }
   return (
     <div className="snippet">
       <div className="snippet-head">

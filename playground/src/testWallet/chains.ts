@@ -11,11 +11,11 @@ export const isLocalHost = (url: string) => {
   return hostname === 'localhost' || hostname === '127.0.0.1' || hostname.endsWith('.localhost')
 }
 
-/** Those of the page's chains that the Test wallet may use: development ids, answered by this machine. */
+/** Those of the page's chains that the Test wallet may use: development ids, answered by this machine, or by the one that serves the page. */
 export function localChains(chains: readonly PlaygroundChain[]): readonly LocalChain[] {
-  return chains.flatMap(({ caipNetworkId, name, rpcUrl }) => {
+  return chains.flatMap(({ caipNetworkId, name, rpcUrl, isLocal }) => {
     const [namespace, reference] = caipNetworkId.split(':')
     const id = Number(reference)
-    return namespace === 'eip155' && developmentIds.includes(id) && rpcUrl && isLocalHost(rpcUrl) ? [{ id, name, rpcUrl }] : []
+    return namespace === 'eip155' && developmentIds.includes(id) && rpcUrl && (isLocal || isLocalHost(rpcUrl)) ? [{ id, name, rpcUrl }] : []
   })
 }

@@ -94,14 +94,14 @@ describe('checkConfig', () => {
       ['urls.api must be a base URL such as https://dialog.example.com, without a path.'],
     ],
     [
-      'one hostname twice',
-      { ...valid, urls: { ...valid.urls, api: 'https://dialog.example.com:8443' } },
-      ['urls.api must have another hostname than urls.dialog: the parts are told apart by hostname.'],
+      'one origin twice',
+      { ...valid, urls: { ...valid.urls, api: 'https://dialog.example.com' } },
+      ['urls.api must have another hostname, or another port, than urls.dialog: the parts are told apart by host.'],
     ],
     [
       'an API for restricted visitors on the hostname of another part',
       { ...valid, restricted: { api: 'https://dialog.example.com' } },
-      ['restricted.api must have another hostname than urls.dialog: the parts are told apart by hostname.'],
+      ['restricted.api must have another hostname, or another port, than urls.dialog: the parts are told apart by host.'],
     ],
     ['no chains', { ...valid, chains: [] }, ['chains must not be empty.']],
     ['a secret that can be guessed', { ...valid, secret: 'abc' }, ['secret must have at least 16 characters.']],

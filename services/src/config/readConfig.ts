@@ -59,14 +59,15 @@ function crossChecks(config: Config): string[] {
   const mistakes: string[] = []
   const hosts = new Map<string, string>()
   for (const [part, url] of Object.entries(config.urls)) {
-    const host = new URL(url).hostname
+    const { host } = new URL(url)
     const other = hosts.get(host)
-    if (other) mistakes.push(`urls.${part} must have another hostname than urls.${other}: the parts are told apart by hostname.`)
+    if (other)
+      mistakes.push(`urls.${part} must have another hostname, or another port, than urls.${other}: the parts are told apart by host.`)
     hosts.set(host, part)
   }
-  const restricted = config.restricted && hosts.get(new URL(config.restricted.api).hostname)
+  const restricted = config.restricted && hosts.get(new URL(config.restricted.api).host)
   if (restricted !== undefined && restricted !== 'api')
-    mistakes.push(`restricted.api must have another hostname than urls.${restricted}: the parts are told apart by hostname.`)
+    mistakes.push(`restricted.api must have another hostname, or another port, than urls.${restricted}: the parts are told apart by host.`)
   if (config.accounts) mistakes.push(...accountMistakes(config.accounts, config.urls))
   if (config.relay.enabled === false && config.relay.url === undefined)
     mistakes.push('relay.url must name another relay when relay.enabled is false: mobile wallets are reached through one.')

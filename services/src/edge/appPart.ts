@@ -17,11 +17,13 @@ export function appPart({ config, chains }: EdgeContext, app: string): Part {
   const site = lazySite(folders.app)
   const [project] = config.projects
   const projectId = project?.id ?? ''
-  const playgroundChains = networksOf(chains, project?.networks ?? null, urls.api, projectId).map((network) => ({
-    caipNetworkId: network.caipNetworkId,
-    name: network.name,
-    rpcUrl: localNode(chains, network.caipNetworkId) ?? network.rpcUrls.default?.http[0],
-  }))
+  // A page on another device reaches this machine's nodes through the gateway only.
+  const isHere = /(^|\.)localhost$|^127\./.test(new URL(app).hostname)
+  const playgroundChains = networksOf(chains, project?.networks ?? null, urls.api, projectId).map((network) => {
+    const node = localNode(chains, network.caipNetworkId)
+    const rpcUrl = (isHere ? node : undefined) ?? network.rpcUrls.default?.http[0]
+    return { caipNetworkId: network.caipNetworkId, name: network.name, rpcUrl, ...(node && { isLocal: true }) }
+  })
   const nodes = playgroundChains.flatMap(({ rpcUrl }) => (rpcUrl ? [new URL(rpcUrl).origin] : []))
   const boot = { dialog: urls.dialog, api: urls.api, projectId, chains: playgroundChains, mode: project?.mode ?? 'production' }
 

@@ -6,7 +6,8 @@ import { ownRelayUrl, relayUrlOf } from '../relay/openRelay.js'
 import { swapContractsOf } from '../swap/swapContracts.js'
 import { version } from '../version.js'
 import { documentResponse, insertBoot, sentence } from './document.js'
-import { dialogHeaders, plainHeaders } from './headers.js'
+import { dialogHeaders, docsHeaders, plainHeaders } from './headers.js'
+import { isTrustworthy } from './isTrustworthy.js'
 import { type EdgeContext, lazySite, type Part, pageOf, refuseMethod } from './parts.js'
 import { serveFile } from './serveFile.js'
 
@@ -27,6 +28,8 @@ const notBuilt = 'The SDK is not built. Run "npm run build" and try again.'
 
 /** A refused document gets the same data without networks, and the reason. */
 export type RefusedBoot = Boot & { readonly error: WireError }
+
+const noLogins = { email: false, socials: [] }
 
 const admittedId = (admission: Admission) => (admission.ok ? admission.project.id : admission.projectId)
 
@@ -57,7 +60,7 @@ function bootOf(context: EdgeContext, admission: Admission): Boot | RefusedBoot 
       mode: 'production',
       networks: [],
       defaultNetwork: null,
-      logins: { email: false, socials: [] },
+      logins: noLogins,
       error: admission.error,
     }
   const { project } = admission
@@ -79,7 +82,8 @@ function bootOf(context: EdgeContext, admission: Admission): Boot | RefusedBoot 
     ),
     fontOrigins: project.fontOrigins,
     ...restrictedBoot(context, (api) => networksOf(chains, project.networks, api, project.id), shared.relay.projectId),
-    logins: context.logins(project),
+    // The embedded wallet's keys need what browsers have in secure contexts only, and every document around ours counts.
+    logins: [admission.origin, urls.dialog, urls.secure].every(isTrustworthy) ? context.logins(project) : noLogins,
     features: project.features ?? undecidedFeatures,
     reports: context.config.analytics.enabled,
     ...(names.zones.length > 0 ? { nameZones: names.zones } : {}),
@@ -131,6 +135,12 @@ export function dialogPart(context: EdgeContext): Part {
       const packed = await archive()
       const answer = packed && (await serveFile(packed, url.pathname, request, packageHeaders))
       return answer ?? sentence(503, notBuilt, plainHeaders(urls.dialog))
+    }
+    // What console lines link to, on the address that their page has.
+    const docs = /^\/docs(?:\/([\w-]+(?:\/[\w-]+)*)?)?$/.exec(url.pathname)
+    if (docs) {
+      const page = (await site())?.pages.get(`docs/${docs[1] ?? 'index'}.html`)
+      if (page) return documentResponse(request, 200, page.html, docsHeaders(urls.dialog, page))
     }
     const isSdk = url.pathname === '/sdk.js' || url.pathname.startsWith('/sdk.js.') || url.pathname.startsWith('/chunks/')
     const found = await (isSdk ? sdk() : site())

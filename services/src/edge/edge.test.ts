@@ -63,6 +63,16 @@ describe('the dialog part', () => {
     expect(await bootOf(response)).toMatchObject({ verified: false, mode: 'development', defaultNetwork: null })
   })
 
+  test('behavior: a page that is no secure context is offered no login, whose keys the browser would refuse', async () => {
+    const logins = async (origin: string) => {
+      const boot = await bootOf(await get(documentUrl(urls.dialog, 'open', origin)))
+      return (boot.logins as { socials: string[] }).socials
+    }
+    expect(await logins('http://192.168.1.5:5173')).toEqual([])
+    expect(await logins('https://192.168.1.5:5173')).toEqual(['google'])
+    expect(await logins('http://foo.localhost:3000')).toEqual(['google'])
+  })
+
   test('error: a page in a frame of a site that the project does not list is told so at once, inside that frame', async () => {
     const url = (...ancestors: string[]) =>
       `${documentUrl(urls.dialog, 'open', 'http://foo.localhost:3000')}${ancestors.map((one) => `&ancestor=${encodeURIComponent(one)}`).join('')}`
@@ -123,6 +133,22 @@ describe('the dialog part', () => {
     expect(first.headers.get('cache-control')).toBe('no-cache')
     expect((await get(url, { 'if-none-match': etag })).status).toBe(304)
     expect((await get(documentUrl(urls.dialog, 'open', 'http://bar.localhost'), { 'if-none-match': etag })).status).toBe(200)
+  })
+
+  test('behavior: the documentation is there, readable by itself, and no page may frame it', async () => {
+    for (const [path, text] of [
+      ['/docs', 'documentation'],
+      ['/docs/', 'documentation'],
+      ['/docs/design/dialog', 'documentation of the dialog'],
+    ]) {
+      const response = await get(`${urls.dialog}${path}`)
+      expect([path, response.status, response.headers.get('content-type')]).toEqual([path, 200, 'text/html; charset=utf-8'])
+      expect(ancestorsOf(response)).toBe("'none'")
+      expect(response.headers.get('content-security-policy')).toContain("default-src 'none'")
+      expect(await response.text()).toContain(text)
+    }
+    for (const path of ['/docs/nothing', '/docs/../index', '/docs/design/', '/docs/dialog.html'])
+      expect([path, (await get(`${urls.dialog}${path}`)).status]).toEqual([path, 404])
   })
 
   test('behavior: the SDK may be loaded by any page; chunks are kept for ever, the script is not', async () => {
@@ -218,7 +244,7 @@ describe('the playground part', () => {
         api: urls.api,
         projectId: 'open',
         mode: 'development',
-        chains: [{ caipNetworkId: 'eip155:31337', name: 'Local', rpcUrl: 'http://127.0.0.1:8545/key' }],
+        chains: [{ caipNetworkId: 'eip155:31337', name: 'Local', rpcUrl: 'http://127.0.0.1:8545/key', isLocal: true }],
       })
     }
     expect((await get(`${urls.app}/nothing.js`)).status).toBe(404)

@@ -15,7 +15,7 @@ export function hostnameOf(header: string | undefined | null): string | null {
   return match?.[1]?.toLowerCase() ?? null
 }
 
-/** The parts by hostname. */
+/** The parts by hostname; those that share one, by host and port. */
 export function partsByHost(context: EdgeContext, api: Part): ReadonlyMap<string, Part> {
   const { urls, restricted } = context.config
   const parts: [string, Part][] = [
@@ -25,7 +25,21 @@ export function partsByHost(context: EdgeContext, api: Part): ReadonlyMap<string
   ]
   if (restricted) parts.push([restricted.api, api])
   if (urls.app) parts.push([urls.app, appPart(context, urls.app)])
-  return new Map(parts.map(([url, part]) => [new URL(url).hostname, part]))
+  const names = Object.values(urls).map((url) => new URL(url).hostname)
+  const isShared = (name: string) => names.filter((other) => other === name).length > 1
+  return new Map(
+    parts.map(([url, part]) => {
+      const { host, hostname } = new URL(url)
+      return [isShared(hostname) ? host : hostname, part]
+    }),
+  )
+}
+
+/** The part that a `Host` header means. */
+export function partOf(parts: ReadonlyMap<string, Part>, header: string | undefined | null): Part | undefined {
+  const hostname = hostnameOf(header)
+  const port = /:\d+$/.exec(header ?? '')?.[0] ?? ''
+  return hostname === null ? undefined : (parts.get(hostname + port) ?? parts.get(hostname))
 }
 
 /** Probes know an address, or any of the hostnames: these two are answered on every host. */
@@ -47,13 +61,12 @@ export function localApiHosts({ urls }: Pick<Config, 'urls'>): readonly string[]
  * @returns 421 with a sentence for a hostname that is not ours
  */
 export function createEdge(config: Config, parts: ReadonlyMap<string, Part>): Part {
-  const api = parts.get(new URL(config.urls.api).hostname)
-  const dialog = parts.get(new URL(config.urls.dialog).hostname)
+  const api = partOf(parts, new URL(config.urls.api).host)
+  const dialog = partOf(parts, new URL(config.urls.dialog).host)
   const hashes = buildHashes(config)
   const local = localApiHosts(config)
   return async (request) => {
-    const host = hostnameOf(request.headers.get('host') ?? new URL(request.url).host)
-    const part = host === null ? undefined : parts.get(host)
+    const part = partOf(parts, request.headers.get('host') ?? new URL(request.url).host)
     const { pathname } = new URL(request.url)
     if (api && probes.has(pathname)) return api(request)
     if (part) return (pathname === buildHashesPath ? hashes : part)(request)

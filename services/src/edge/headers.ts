@@ -142,6 +142,21 @@ export function appHeaders(urls: Urls, app: string, page: Page, nodes: readonly 
   }
 }
 
+/** Headers of the documentation's pages, which are text and one style. */
+export function docsHeaders(url: string, page: Page): Record<string, string> {
+  return {
+    ...common(url),
+    'referrer-policy': 'no-referrer',
+    'content-security-policy': write({
+      ...closed,
+      'style-src': page.styles,
+      'img-src': ['data:'],
+      'frame-ancestors': ancestors([]),
+      ...upgrade(url),
+    }),
+  }
+}
+
 /** Headers of plain sentences and other answers that are no documents of ours. */
 export function plainHeaders(url: string): Record<string, string> {
   return {

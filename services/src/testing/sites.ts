@@ -10,6 +10,8 @@ export const chunk = `export const value = 1 // ${'long '.repeat(500)}`
 
 const files: Readonly<Record<string, string | Buffer>> = {
   'dialog/index.html': page('dialog'),
+  'dialog/docs/index.html': page('documentation'),
+  'dialog/docs/design/dialog.html': page('documentation of the dialog'),
   'dialog/refused.html': page('refused'),
   'dialog/page.json': facts,
   'dialog/manifest.json': '{}',
