@@ -1,8 +1,7 @@
-import { alerts, type CaipNetworkId, codes, emptySnapshot, limits, type NamespaceId, namespaceOf } from '@latchkey/protocol'
-import { createOpenings, newId } from './createOpenings.js'
+import { alerts, type CaipNetworkId, codes, emptySnapshot, limits, type NamespaceId, namespaceOf, newId } from '@latchkey/protocol'
+import { createOpenings } from './createOpenings.js'
 import { fetchCode } from './fetchCode.js'
 import { createFrame } from './frame/createFrame.js'
-import { showNotice } from './frame/notice.js'
 import { watchIntent } from './intent.js'
 import { lazy } from './lazy.js'
 import { report } from './mistakes/report.js'
@@ -17,7 +16,7 @@ import { firstModal, registry } from './registry.js'
 import { createResume } from './resume.js'
 import { createStore } from './store.js'
 import { takeReturn } from './takeReturn.js'
-import type { Modal, ModalOptions, RequestArguments } from './types.js'
+import type { ChangeableOptions, Modal, ModalOptions, RequestArguments } from './types.js'
 import { withOneSignIn } from './withOneSignIn.js'
 
 const ignore = () => {}
@@ -30,16 +29,17 @@ function isThrifty(): unknown {
   return document.hidden || connection?.saveData || connection?.effectiveType?.match(/2/)
 }
 
-/** Runs when the page has loaded and has nothing to do. */
+/** Runs when the page has loaded and has nothing to do. A test runner may have taken the page away by then. */
 function whenIdle(run: () => void): void {
   const wait = () => (globalThis.requestIdleCallback ?? setTimeout)(run)
   if (document.readyState === 'complete') wait()
   else addEventListener('load', wait)
 }
 
-/** With what was given instead; undefined counts as left out, and does not cross the Bridge either. */
-function changed<T extends object>(options: T, change: Partial<T> | undefined): T {
-  return { ...options, ...Object.fromEntries(Object.entries(change ?? {}).filter(([, value]) => value !== undefined)) }
+/** With what was given instead; undefined counts as left out, and does not cross the Bridge either. Null takes back what was given before. */
+function changed<T extends object>(options: T, change: object = {}): T {
+  const given = Object.entries(change).filter(([, value]) => value !== undefined)
+  return { ...options, ...Object.fromEntries(given.map(([key, value]) => [key, value ?? undefined])) }
 }
 
 /**
@@ -55,9 +55,11 @@ export function createInstance(initial: ModalOptions, dialogOrigin: string | und
   const { instances, own } = registry()
   const { projectId, preload, announce: announced = !instances.size } = options
   const origin = `${dialogOrigin}`
-  const query = new URLSearchParams({ project: projectId, origin: location.origin })
+  // Not the location's: a page of `srcdoc` has that of the page around it, and one in a sandbox has none.
+  const { origin: page } = globalThis
+  const query = new URLSearchParams({ project: projectId, origin: page })
   // Sites that frame this page itself: the server says at once that the project does not list one, where the browser would say nothing.
-  for (const ancestor of location.ancestorOrigins ?? []) if (ancestor !== location.origin) query.append('ancestor', ancestor)
+  for (const ancestor of location.ancestorOrigins ?? []) if (ancestor !== page) query.append('ancestor', ancestor)
   const key = `latchkey:${projectId}:${origin}`
   const leftKey = `${key}:left`
   const resume = createResume(key)
@@ -70,9 +72,9 @@ export function createInstance(initial: ModalOptions, dialogOrigin: string | und
     origin,
     broken: !dialogOrigin
       ? new ModalError(codes.invalidParams, alerts.invalidAppConfiguration)
-      : projectId
+      : projectId && page !== 'null'
         ? undefined
-        : new ModalError(codes.unauthorized, alerts.projectIdNotConfigured),
+        : new ModalError(codes.unauthorized, projectId ? alerts.originNotAllowed : alerts.projectIdNotConfigured),
     title: `Connect to ${appName()}`,
     speaker: () => runtime(),
     onHello(fresh, networks = []) {
@@ -201,7 +203,7 @@ export function createInstance(initial: ModalOptions, dialogOrigin: string | und
   const providers = createPageProviders(provider, store, families)
   own.add(provider).add(providers.wallet)
 
-  function setOptions(change: Partial<ModalOptions>) {
+  function setOptions(change: ChangeableOptions) {
     options = withOneSignIn({ ...changed(options, change), features: changed({ ...options.features }, change.features) })
     followNetworks()
     if (frame.exists()) runtime.with(({ sendOptions }) => sendOptions())
@@ -216,7 +218,7 @@ export function createInstance(initial: ModalOptions, dialogOrigin: string | und
     watchIntent(
       (value) => value === projectId || (!value && firstModal() === modal),
       () => preload !== 'none' && load(),
-      (opener) => openings.open().catch(() => showNotice(opener)),
+      () => openings.open().catch(ignore),
     ),
     announced ? announce(provider) : ignore,
     () => unregister?.(),
@@ -226,7 +228,7 @@ export function createInstance(initial: ModalOptions, dialogOrigin: string | und
   followNetworks()
   if (takeReturn(leftKey)) openings.open({ view: 'ConnectingSocial' }).catch(ignore)
   else if (resumable()) load()
-  else if (preload !== 'none' && preload !== 'intent') whenIdle(() => isThrifty() || load())
+  else if (preload !== 'none' && preload !== 'intent') whenIdle(() => globalThis.document && (isThrifty() || load()))
 
   const modal: Modal = {
     open: openings.open,

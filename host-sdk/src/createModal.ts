@@ -7,7 +7,7 @@ import type { Modal, ModalOptions } from './types.js'
  * Creates the modal of a project. A second call with the same `projectId` and `dialogUrl` returns the same modal, which is also the script's
  * `window.Modal`. It can be imported and called on a server, where it stays disconnected.
  *
- * @param options see docs/options.md. A value that an option does not take is left out, and named in the console
+ * @param options see `/docs/options` of your server. A value that an option does not take is left out, and named in the console
  * @returns the modal; the frame is loaded as `options.preload` says
  * @throws ModalError -32602 'Cannot set both `siweConfig` and `siwx` options'
  * @example

@@ -1,6 +1,7 @@
-import { codes, errors, type OpenParams } from '@latchkey/protocol'
+import { codes, errors, newId, type OpenParams } from '@latchkey/protocol'
 import { createEmitter } from './emitter.js'
 import type { Frame } from './frame/createFrame.js'
+import { showNotice } from './frame/notice.js'
 import type { Lazy } from './lazy.js'
 import { report } from './mistakes/report.js'
 import { ModalError } from './modalError.js'
@@ -11,8 +12,6 @@ type Result = Session | string | null
 
 /** How long the dialog has to answer a wish to close, milliseconds. Then the page closes it. */
 const timeout = 1_000
-/** An id for a user-facing call. `crypto.randomUUID` exists in secure contexts only. */
-export const newId = () => crypto.getRandomValues(new Uint32Array(4)).join('-')
 
 export type Openings = {
   open: Modal['open']
@@ -28,7 +27,11 @@ export type Openings = {
 }
 
 /** Opening and closing, as far as the page decides it. */
-export function createOpenings(frame: Frame, store: Store, runtime: Pick<Lazy<{ refresh(asked: OpenParams): void }>, 'with'>): Openings {
+export function createOpenings(
+  frame: Frame,
+  store: Store,
+  runtime: Pick<Lazy<{ refresh(asked: OpenParams, place?: Element | null): void }>, 'with'>,
+): Openings {
   const leavers = new Set<() => void>()
 
   function setVisible(visible: boolean) {
@@ -128,8 +131,10 @@ export function createOpenings(frame: Frame, store: Store, runtime: Pick<Lazy<{ 
     leavers.add(leaver)
     try {
       const opening = show()
+      // Nobody waits for it any more when the page was left, or could not show it.
+      opening.catch(() => {})
       setVisible(true)
-      runtime.with((running) => running.refresh(params))
+      runtime.with((running) => running.refresh(params, place))
       result = await Promise.race([opening, leaving])
       return result || nothing()
     } finally {
@@ -144,9 +149,15 @@ export function createOpenings(frame: Frame, store: Store, runtime: Pick<Lazy<{ 
     open(options: OpenOptions & Partial<SendOptions> = {}) {
       const events = createEmitter<ModalEvents>()
       const subscriptions = (['uri', 'view'] as const).map((name) => store.events.on(name, (value) => events.emit(name, value as never)))
-      const promise = run(options).finally(() => {
-        for (const unsubscribe of subscriptions) unsubscribe()
-      })
+      const promise = run(options)
+        .catch((error: ModalError) => {
+          // There is no dialog: a visitor who pressed a button of the page's hears of it, too.
+          if (!frame.up() && error.code !== codes.userRejected) showNotice()
+          throw error
+        })
+        .finally(() => {
+          for (const unsubscribe of subscriptions) unsubscribe()
+        })
       return Object.assign(promise, { on: events.on }) as never
     },
     close: () => ask('close'),

@@ -5,6 +5,9 @@ import { registry } from './registry.js'
 import type { Modal, ModalOptions } from './types.js'
 import { withOneSignIn } from './withOneSignIn.js'
 
+/** The options that each modal was created with. */
+const given = new WeakMap<Modal, ModalOptions>()
+
 /**
  * The modal of a project and a dialog, in a browser. The same `projectId` and `dialogUrl` twice is the same instance, whichever copy of this
  * SDK is asked: the options of the first call hold.
@@ -17,10 +20,15 @@ export function createPageModal(options: ModalOptions): Modal {
   const { origin, sound } = readDialogUrl(dialogUrl)
   const key = `${projectId} ${origin}`
   const existing = instances.get(key)
-  if (existing) return existing
+  if (existing) {
+    report('ignored', options, given.get(existing))
+    return existing
+  }
   if (!sound) report('dialogUrl', dialogUrl, origin)
   if (!projectId) report('projectId')
+  if (globalThis.isSecureContext === false || globalThis.origin === 'null') report('place', projectId)
   const modal = createInstance(options, origin, () => instances.delete(key))
   instances.set(key, modal)
+  given.set(modal, options)
   return modal
 }

@@ -1,3 +1,6 @@
+/** A name or an address. Chromium's parser accepts more, and writes it in percent-encodings; no resolver knows such a host. */
+const host = /^\[?[\w.:-]+]?$/
+
 const localhost = /(^|\.)localhost$|^127\.|^\[::1]$/
 
 /**
@@ -10,15 +13,15 @@ export function readDialogUrl(given: unknown): { readonly origin: string | undef
   const complete = /^https?:\/\//i.test(text)
   const { protocol } = location
   try {
-    // Another scheme than these is no host either.
     const url = new URL(
-      complete || /:\/\//.test(text) ? text : `${protocol === 'http:' ? protocol : 'https:'}//${text.replace(/^\/+/, '')}`,
+      // A scheme is followed by more than a port; another one than these is refused below.
+      /:\/\/|^[a-z][\w+.-]*:(?!\d)/i.test(text) ? text : `${protocol === 'http:' ? protocol : 'https:'}//${text.replace(/^\/+/, '')}`,
     )
     // A secure page may frame secure documents only, and those of the same machine (Mixed Content).
     const mixed = protocol === 'https:' && url.protocol === 'http:' && !localhost.test(url.hostname)
     if (mixed) url.protocol = 'https:'
     // A page cannot be the dialog's: the dialog has an origin of its own.
-    if (text && url.origin !== location.origin && url.protocol.startsWith('http'))
+    if (text && url.origin !== location.origin && /^https?:$/.test(url.protocol) && host.test(url.hostname))
       return { origin: url.origin, sound: complete && !mixed && url.href === `${url.origin}/` }
   } catch {
     // No address at all.

@@ -1,11 +1,12 @@
 import type { Environment } from '@latchkey/protocol'
 
-const darkScheme = () => matchMedia('(prefers-color-scheme: dark)')
+/** Test runners' documents have no media. */
+const darkScheme = () => globalThis.matchMedia?.('(prefers-color-scheme: dark)') as MediaQueryList | undefined
 
 /** The one scheme that the page has chosen for itself, else the system's. */
 function schemeOf(declared: string): Environment['colorScheme'] {
   const [scheme, other] = (['dark', 'light'] as const).filter((each) => declared.includes(each))
-  return scheme && !other ? scheme : darkScheme().matches ? 'dark' : 'light'
+  return scheme && !other ? scheme : darkScheme()?.matches ? 'dark' : 'light'
 }
 
 /** What only the page knows about the visitor's device: colour scheme, direction and language of the page, and whether it is in Telegram. */
@@ -41,10 +42,10 @@ export function createEnvironment() {
         if (told !== before) listener(environment)
       }
       const observer = new MutationObserver(look)
-      query.addEventListener('change', look)
+      query?.addEventListener('change', look)
       observer.observe(document.documentElement, { attributeFilter: ['lang', 'dir', 'class', 'style', 'data-theme'] })
       return () => {
-        query.removeEventListener('change', look)
+        query?.removeEventListener('change', look)
         observer.disconnect()
       }
     },

@@ -1,8 +1,9 @@
 import { codes, frameReasons, RpcError, toWireError, wireErrors } from '@latchkey/protocol'
+import type { Fault } from './mistakes/findFault.js'
 
 /**
  * Every error that the SDK throws. `code`, `message` and `data` are those of the wallet or the server, unchanged (EIP-1193, EIP-1474).
- * `data.reason` tells causes with the same code apart; `ErrorReason` lists its values (docs/errors.md).
+ * `data.reason` tells causes with the same code apart; `ErrorReason` lists its values (`/docs/errors` of your server).
  *
  * @example
  * try {
@@ -25,9 +26,9 @@ export function toModalError(error: unknown): ModalError {
 /**
  * The dialog, or the code that speaks with it, did not come.
  *
- * @param cause what is known of the reason: the page's `policy` forbids it, or `silence`, a document that is none of ours
+ * @param cause what is known of the reason: the page's `policy` forbids it, or `silence`, a document that is none of ours, or what was found out about it
  */
-export const loadFailed = (cause?: 'policy' | 'silence') =>
+export const loadFailed = (cause?: 'policy' | 'silence' | Fault) =>
   new ModalError(codes.disconnected, frameReasons.loadFailed, { data: { reason: frameReasons.loadFailed }, cause })
 
 /** What was asked cannot be answered any more: the frame went away. */

@@ -5,9 +5,11 @@ import {
   type Hello,
   type HostApi,
   idempotentDialogMethods,
+  isNamespaceId,
   type NamespaceId,
   type OpenParams,
   protocolVersion,
+  viewNames,
   type WalletEvent,
 } from '@latchkey/protocol'
 import { createBridge } from '@latchkey/protocol/bridge'
@@ -26,6 +28,7 @@ import { fetchTranslations } from './frame/pageMessages.js'
 import { stepAsideForPage } from './frame/stepAside.js'
 import { createHostApi } from './hostApi.js'
 import type { Lazy } from './lazy.js'
+import { report } from './mistakes/report.js'
 import { toModalError } from './modalError.js'
 import { wireOptions } from './options.js'
 import { evm } from './provider/family.js'
@@ -208,8 +211,13 @@ export function startRuntime(context: RuntimeContext) {
     },
     sendOptions: () => frame.call('setOptions', wireOptions(options(), frame.inline())).catch(ignore),
     /** The dialog is opened: asks again, since some wallets arrive late. */
-    refresh(opened: OpenParams) {
+    refresh(opened: OpenParams, place?: Element | null) {
       asked = opened
+      const { width, height } = place?.getBoundingClientRect() ?? { width: 1, height: 1 }
+      if (!width || !height) report('size', `${width} × ${height}`)
+      // The dialog refuses these: its answer does not say what was meant.
+      const { view, namespace } = opened
+      if ((view && !viewNames.includes(view)) || (namespace && !isNamespaceId(namespace))) report('opening', opened)
       wallets.refresh()
       families.now()?.refresh()
     },

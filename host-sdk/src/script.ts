@@ -12,7 +12,7 @@ declare const __script: HTMLScriptElement | null
 if (!__script)
   throw new ModalError(
     codes.invalidRequest,
-    '[latchkey] sdk.js needs a <script src> of its own, where it reads where the dialog is. See docs/embed.md#script',
+    '[latchkey] sdk.js needs a <script src> of its own, where it reads where the dialog is. See /docs/embed#script there',
   )
 
 const base = { projectId: '', dialogUrl: new URL(__script.src).origin }

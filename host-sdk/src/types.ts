@@ -224,7 +224,7 @@ export type State = {
   readonly networkIds: Readonly<Partial<Record<NamespaceId, CaipNetworkId>>>
   /** Per connected chain family: its wallet. */
   readonly wallets: Readonly<Partial<Record<NamespaceId, ConnectedWallet>>>
-  /** Per chain family: the sign-in of its active account. With our server it has a token for yours (docs/sign-in.md). */
+  /** Per chain family: the sign-in of its active account. With our server it has a token for yours (`/docs/sign-in` of your server). */
   readonly signIns: Readonly<Partial<Record<NamespaceId, SignIn>>>
   /** The wallet of the active chain family. */
   readonly wallet: ConnectedWallet | null
@@ -252,10 +252,15 @@ export type ModalEvents = {
   readonly event: TrackedEvent
 }
 
-/** What can change while the page runs: everything but where the dialog comes from, and when. */
-export type ChangeableOptions = Partial<Omit<ModalOptions, 'projectId' | 'dialogUrl' | 'preload' | 'announce'>>
+type OrNull<T> = { readonly [Key in keyof T]?: T[Key] | null }
 
-/** What `setTheme` takes: colours by name, or by the system's choice, and the values that a theme is made of (docs/options.md). */
+/** What can change while the page runs: everything but where the dialog comes from, and when. `null` takes back what was set. */
+export type ChangeableOptions = OrNull<Omit<ModalOptions, 'projectId' | 'dialogUrl' | 'preload' | 'announce' | 'features'>> & {
+  /** Those that are left out stay as they are, each by itself. */
+  readonly features?: OrNull<NonNullable<ModalOptions['features']>>
+}
+
+/** What `setTheme` takes: colours by name, or by the system's choice, and the values that a theme is made of (`/docs/options` of your server). */
 export type Theme = { readonly themeMode?: ThemeMode; readonly themeVariables?: ThemeVariables }
 
 /**
@@ -371,7 +376,7 @@ export type Modal = {
   switchNetwork(networkId: CaipNetworkId, options?: { readonly confirm?: boolean }): Promise<void>
   /**
    * Changes options while the page runs; those that are left out stay as they are, within `features` each by itself. What is on screen follows at
-   * once. A value that an option does not take is left out, and named in the console.
+   * once. A value that an option does not take is left out, and named in the console; `null` takes an option back, as if it had never been given.
    *
    * @throws ModalError -32602 when `siwx` and `siweConfig` would be set together: then nothing is changed
    */

@@ -17,8 +17,9 @@ export function defineButton(): void {
     class extends HTMLElement {
       #unsubscribe?: (() => void) | undefined
       async connectedCallback() {
-        const { mountButton } = await fetchCode(() => import('./mountButton.js'))
-        if (this.isConnected) this.#unsubscribe ??= mountButton(this, modalOf)
+        // Without its code it stays empty: the page did not ask for it by a call that could reject.
+        const code = await fetchCode(() => import('./mountButton.js')).catch(() => undefined)
+        if (this.isConnected) this.#unsubscribe ??= code?.mountButton(this, modalOf)
       }
       disconnectedCallback() {
         this.#unsubscribe?.()

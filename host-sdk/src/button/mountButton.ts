@@ -1,4 +1,3 @@
-import { showNotice } from '../frame/notice.js'
 import type { Modal, State } from '../types.js'
 import { type FindModal, whenModal } from '../whenModal.js'
 
@@ -30,9 +29,12 @@ function draw(button: HTMLButtonElement, label: string, { accounts, activeNamesp
 /** @param find the modal that the button means now: the page may have destroyed the one that it was filled for, and created another */
 function fill(element: HTMLElement, modal: Modal, find: () => Modal | undefined): () => void {
   const root = element.shadowRoot ?? element.attachShadow({ mode: 'open', delegatesFocus: true })
-  const sheet = new CSSStyleSheet()
-  sheet.replaceSync(style)
-  root.adoptedStyleSheets = [sheet]
+  // Test runners' documents have none.
+  if (typeof globalThis.CSSStyleSheet?.prototype.replaceSync === 'function') {
+    const sheet = new CSSStyleSheet()
+    sheet.replaceSync(style)
+    root.adoptedStyleSheets = [sheet]
+  }
   const button = document.createElement('button')
   button.type = 'button'
   button.setAttribute('part', 'button')
@@ -40,7 +42,8 @@ function fill(element: HTMLElement, modal: Modal, find: () => Modal | undefined)
     const wallet = element.getAttribute('wallet')
     reach()
       .open(wallet ? { wallet } : {})
-      .catch(() => showNotice(button))
+      // The visitor hears of what went wrong on the page.
+      .catch(() => {})
   })
   for (const name of ['pointerenter', 'focus', 'touchstart']) button.addEventListener(name, () => reach().preload(), { passive: true })
   const update = () => draw(button, element.getAttribute('label') || 'Connect wallet', modal.getState())

@@ -1,11 +1,14 @@
 import { type CaipNetworkId, type DialogApi, limits } from '@latchkey/protocol'
 import type { Bridge } from '@latchkey/protocol/bridge'
+import { report } from '../mistakes/report.js'
 import { disconnected, loadFailed, type ModalError, toModalError } from '../modalError.js'
 import { createSurface, type Surface } from './createSurface.js'
 import { createIframe, placeInline } from './elements.js'
 
 /** A document that has loaded and still says nothing is not ours (an error page, a login wall), milliseconds. */
 const silence = 5_000
+/** After so long it is looked why: most dialogs have spoken before they have loaded, milliseconds. */
+const suspicion = 300
 const smallestInline = 300
 const forbidden = 'securitypolicyviolation'
 
@@ -97,7 +100,9 @@ export function createLink({ url, origin, title, container, speaker, onHello, on
     if (hellos >= ++loads) return
     // Another document took the place of ours: what was asked of ours is lost.
     if (loads > 1) bridge?.renew(`${loads}`)
-    timer = setTimeout(() => hellos < loads && drop(loadFailed('silence')), silence)
+    const whenSilent = (cause?: Parameters<typeof loadFailed>[0]) => cause && hellos < loads && drop(loadFailed(cause))
+    timer = setTimeout(whenSilent, silence, 'silence')
+    setTimeout(() => hellos < loads && report('suspect', origin, whenSilent), suspicion)
   })
 
   parent.append(root)

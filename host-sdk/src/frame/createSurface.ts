@@ -40,11 +40,12 @@ export function createSurface(iframe: HTMLIFrameElement, onEscape: () => void, o
     shell.style.setProperty('display', visible ? 'block' : 'none', 'important')
     const focused = document.activeElement as HTMLElement | null
     if (visible) {
-      shell.showModal()
+      // Test runners' documents have no modal dialogs.
+      shell.showModal?.()
       iframe.focus()
       addEventListener('focus', refocus, { once: true })
     } else {
-      shell.close()
+      shell.close?.()
       // The browser returns the focus to where it was before: not when the page has meanwhile put it somewhere itself.
       if (focused && !shell.contains(focused) && focused !== document.body) focused.focus()
     }

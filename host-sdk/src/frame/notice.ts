@@ -1,11 +1,8 @@
 import { createPageButton } from './elements.js'
 
-/**
- * Tells a visitor who pressed an opener that there is no dialog: a page that calls `open` itself gets an error and has words of its own.
- *
- * @param opener gets the focus when the notice is put away
- */
-export function showNotice(opener?: HTMLElement): void {
+/** Tells a visitor that there is no dialog, whichever button they pressed. It has the focus again when the notice is put away. */
+export function showNotice(): void {
+  const opener = document.activeElement as HTMLElement | null
   document.querySelector('[data-latchkey=notice]')?.remove()
   const notice = document.createElement('div')
   notice.dataset.latchkey = 'notice'

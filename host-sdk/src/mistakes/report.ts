@@ -15,6 +15,6 @@ export function report<Name extends Subject>(subject: Name, ...details: Paramete
     ({ say }) => say(subject, ...details),
     () =>
       // biome-ignore lint/suspicious/noConsole: the developer hears of it, though in fewer messages: those come from the server that does not answer
-      console.warn(`[latchkey] ${subject}: ${details[0]}. Does the dialog's server run? See docs/errors.md#iframe_load_failed`),
+      console.warn(`[latchkey] ${subject}: ${details[0]}. Does the dialog's server run?`),
   )
 }

@@ -1,5 +1,4 @@
 import type { ButtonHTMLAttributes } from 'react'
-import { showNotice } from '../frame/notice.js'
 import type { OpenOptions } from '../types.js'
 import { useModal } from './useModal.js'
 
@@ -33,9 +32,8 @@ export function WalletButton({ wallet, namespace, onClick, onPointerEnter, onFoc
       }}
       onClick={(event) => {
         onClick?.(event)
-        // React takes it back after the call.
-        const opener = event.currentTarget
-        if (!event.defaultPrevented) modal.open({ wallet, ...(namespace && { namespace }) }).catch(() => showNotice(opener))
+        // The visitor hears of what went wrong on the page.
+        if (!event.defaultPrevented) modal.open({ wallet, ...(namespace && { namespace }) }).catch(() => {})
       }}
     />
   )

@@ -1,6 +1,7 @@
 import type { ConnectedWallet, ConnectionStatus, NamespaceId } from '@latchkey/protocol'
 import { useMemo } from 'react'
 import type { Account, Address } from '../types.js'
+import { useFamily } from './useFamily.js'
 import { useModalState } from './useModalState.js'
 
 const none: readonly never[] = []
@@ -32,6 +33,7 @@ export type AccountState<Name extends NamespaceId = NamespaceId> = {
  * }
  */
 export function useAccount<Name extends NamespaceId = NamespaceId>(namespace?: Name): AccountState<Name> {
+  useFamily('useAccount', namespace)
   const { status, activeNamespace, accounts, wallets } = useModalState()
   // Left out, `Name` is any chain family.
   const family = namespace ?? (activeNamespace as Name | null)

@@ -1,5 +1,6 @@
 import type { CaipNetworkId, NamespaceId } from '@latchkey/protocol'
 import type { Modal } from '../types.js'
+import { useFamily } from './useFamily.js'
 import { useModal } from './useModal.js'
 import { useModalState } from './useModalState.js'
 
@@ -23,6 +24,7 @@ export type NetworkState = {
  * }
  */
 export function useNetwork(namespace?: NamespaceId): NetworkState {
+  useFamily('useNetwork', namespace)
   const { switchNetwork } = useModal()
   const { selectedNetworkId, networkIds } = useModalState()
   return { networkId: namespace ? (networkIds[namespace] ?? null) : selectedNetworkId, switchNetwork }
