@@ -70,3 +70,22 @@ for (const name of projects)
       await project.remove()
     }
   })
+
+// Two of them test their page as most people do: Vitest and jsdom, where nothing loads a frame. Vitest exits with 1 when a promise was rejected that nobody awaits.
+for (const name of ['viem', 'wagmi3'] as const)
+  test(`behavior: an existing project's own tests pass with the package, in a document without frames: ${name}`, { tag: '@once' }, async ({
+    server,
+  }) => {
+    test.setTimeout(600_000)
+    const project = await copyProject(name)
+    try {
+      const archive = `http://127.0.0.1:${new URL(server.dialog).port}/latchkey-sdk.tgz`
+      const installed = await project.npm('11', ['install', archive])
+      expect(installed.ok, installed.output).toBe(true)
+      const tested = await project.npm('11', ['run', 'test'], { NODE_ENV: 'test' })
+      expect(tested.ok, tested.output).toBe(true)
+      expect(tested.output).not.toMatch(/Unhandled|Errors /)
+    } finally {
+      await project.remove()
+    }
+  })
