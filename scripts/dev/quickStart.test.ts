@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { npm, quickStart as playground } from '../../playground/src/panels/CodePanel.tsx'
 import { readArguments } from './arguments.js'
 import { urlsOf } from './developmentConfig.js'
 import { quickStart } from './quickStart.js'
@@ -22,11 +21,9 @@ const print = (urls = urlsOf(4100)) =>
 describe('the first lines that a developer copies', () => {
   const readme = readFileSync(join(import.meta.dirname, '../../README.md'), 'utf8')
 
-  test('behavior: README, `npm start` and the playground have the same', () => {
-    expect(playground(facts)).toBe(quickStart(facts))
+  test('behavior: README and `npm start` have the same', () => {
     expect(readme).toContain(`\`\`\`html\n${quickStart(facts)}\n\`\`\``)
     expect(print().replaceAll(/^ {4}/gm, '')).toContain(quickStart(facts))
-    expect(readme).toContain(`\`\`\`ts\n${npm(facts)}\n\`\`\``)
   })
 
   test('behavior: `npm start` prints the command of the phone wallet, with its relay and its chains', () => {

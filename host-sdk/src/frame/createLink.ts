@@ -102,7 +102,7 @@ export function createLink({ url, origin, title, container, speaker, onHello, on
     if (loads > 1) bridge?.renew(`${loads}`)
     const whenSilent = (cause?: Parameters<typeof loadFailed>[0]) => cause && hellos < loads && drop(loadFailed(cause))
     timer = setTimeout(whenSilent, silence, 'silence')
-    setTimeout(() => hellos < loads && report('suspect', origin, whenSilent), suspicion)
+    setTimeout(() => dropped || (hellos < loads && report('suspect', origin, whenSilent)), suspicion)
   })
 
   parent.append(root)

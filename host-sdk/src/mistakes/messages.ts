@@ -1,26 +1,15 @@
 import { closest, isNamespaceId, type Mistake, namespaceIds, type OpenParams, viewNames } from '@latchkey/protocol'
+import { nicknames } from '../provider/family.js'
 import { registry } from '../registry.js'
 import { type Fault, findFault } from './findFault.js'
 
 const json = (value: unknown, replace?: (key: string, part: unknown) => unknown) => JSON.stringify(value, replace) ?? String(value)
 
-/** What people call a chain family, where that is no slip of its id. */
-const families = {
-  eth: 'eip155',
-  ethereum: 'eip155',
-  evm: 'eip155',
-  sol: 'solana',
-  bitcoin: 'bip122',
-  btc: 'bip122',
-  dot: 'polkadot',
-  atom: 'cosmos',
-}
-
 /** The rest of a sentence about a value that is wrong. */
 const meant = (found: string | undefined) => (found === undefined ? '' : `; did you mean ${json(found)}?`)
 
 const meantFamily = (value: unknown) =>
-  meant(Object.entries(families).find(([name]) => name === String(value).toLowerCase())?.[1] ?? closest(String(value), namespaceIds))
+  meant(Object.entries(nicknames).find(([name]) => name === String(value).toLowerCase())?.[1] ?? closest(String(value), namespaceIds))
 
 const optionMessages: Readonly<Record<Mistake['kind'], (mistake: Mistake) => string>> = {
   value: ({ path, value, expected }) => `The option ${path} cannot be ${value} and is left out${expected ? `; it takes ${expected}` : ''}`,

@@ -1,3 +1,4 @@
+import { isTrustworthy } from './isTrustworthy.js'
 import type { Page } from './site.js'
 
 export type Urls = { readonly dialog: string; readonly secure: string; readonly api: string; readonly app?: string }
@@ -18,7 +19,8 @@ const closed: Policy = { 'default-src': ["'none'"], 'base-uri': ["'none'"], 'for
 /** Headers of every document. Framing is ruled by `frame-ancestors`; `X-Frame-Options` could not express it. */
 const common = (url: string): Record<string, string> => ({
   'cache-control': 'no-cache',
-  'origin-agent-cluster': '?1',
+  // Elsewhere browsers only warn about it.
+  ...(isTrustworthy(url) ? { 'origin-agent-cluster': '?1' } : {}),
   'x-content-type-options': 'nosniff',
   ...(isHttps(url) ? { 'strict-transport-security': 'max-age=63072000; includeSubDomains; preload' } : {}),
 })

@@ -22,12 +22,15 @@ export function startFonts(dialog: Dialog): void {
     const { boot, options } = settingsStore(dialog).getState()
     const { allowed, refused } = allowedFonts(options.webFonts ?? [], boot?.fontOrigins ?? [])
     for (const { url } of refused)
-      warnOnce(dialog, `The web font ${url} is ignored: its origin is not among the project's fontOrigins. See docs/options.md#webFonts`)
+      warnOnce(
+        dialog,
+        `The web font ${url} is ignored: its origin is not among the project's fontOrigins. See ${location.origin}/docs/options#webFonts`,
+      )
     loaded = allowed.map(({ family, url, weight = '400', style = 'normal' }) => {
       // As the URL parser writes it, nothing in it ends the quotes.
       const face = new FontFace(family, `url("${new URL(url).href}")`, { weight, style, display: 'swap' })
       document.fonts.add(face)
-      face.load().catch(() => warnOnce(dialog, `The web font ${url} could not be loaded. See docs/options.md#webFonts`))
+      face.load().catch(() => warnOnce(dialog, `The web font ${url} could not be loaded. See ${location.origin}/docs/options#webFonts`))
       return face
     })
   }

@@ -1,4 +1,4 @@
-import { closest, languages, type Mistake } from '@latchkey/protocol'
+import { chooseLanguage, closest, languages, type Mistake, type Options } from '@latchkey/protocol'
 import { pageOptions } from '@latchkey/protocol/schemas/pageOptions'
 import type { Dialog } from '../../lib/dialog.js'
 import { settingsStore } from '../../state/settings.js'
@@ -40,4 +40,15 @@ export function withMeant(dialog: Dialog, mistake: Mistake): Mistake {
   const found = candidates(dialog, mistake)
   const meant = found.get(closest(given ?? '', [...found.keys()]) ?? '')
   return meant === undefined || meant === given ? mistake : { ...mistake, closest: meant }
+}
+
+/** An empty list of networks, with which nothing can be connected; a language that has no texts, neither ours nor the page's own. */
+export function emptyOrForeign({ networks, locale = 'en', messages = {} }: Options): readonly Mistake[] {
+  const hasTexts = locale in messages || /^en\b/i.test(locale) || chooseLanguage([locale]) !== 'en'
+  return [
+    ...(networks?.length === 0 ? [{ kind: 'network' as const, path: 'networks', value: '[]' }] : []),
+    ...(hasTexts
+      ? []
+      : [{ kind: 'value' as const, path: 'locale', value: JSON.stringify(locale), expected: Object.keys(languages).join(', ') }]),
+  ]
 }

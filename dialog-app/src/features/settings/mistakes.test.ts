@@ -7,7 +7,7 @@ import { setHost } from '../../bridge/host.js'
 import type { Dialog } from '../../lib/dialog.js'
 import { initialSettings, settingsStore } from '../../state/settings.js'
 import { testDialog } from '../../testing/testDialog.js'
-import { reportMistakes, reportWallet } from './mistakes.js'
+import { report, reportMistakes } from './mistakes.js'
 
 let dialog: Dialog
 beforeEach(() => {
@@ -90,7 +90,7 @@ describe('reportMistakes', () => {
 
   test('error: a wallet to open on that nobody has is named, with the one that was meant', async () => {
     page({})
-    await reportWallet(dialog, 'Metamsk')
+    await report(dialog, [{ kind: 'wallet', path: 'open', value: '"Metamsk"' }])
     expect(call).toHaveBeenCalledExactlyOnceWith('reportMistakes', {
       mistakes: [{ kind: 'wallet', path: 'open', value: '"Metamsk"', closest: 'MetaMask' }],
     })

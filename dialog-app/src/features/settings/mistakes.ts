@@ -1,4 +1,4 @@
-import { chooseLanguage, type Mistake, type Options } from '@latchkey/protocol'
+import type { Mistake, Options } from '@latchkey/protocol'
 import { findMistakes, written as inJson } from '@latchkey/protocol/schemas/mistakes'
 import { fetchWallets } from '../../api/wallets.js'
 import { host } from '../../bridge/host.js'
@@ -20,18 +20,11 @@ function isDevelopment(dialog: Dialog): boolean {
 function missingNetworks(dialog: Dialog): readonly Mistake[] {
   const { options } = settingsStore(dialog).getState()
   const { missing } = resolveNetworks(networkSources(dialog))
-  const named = missing.map((id) => ({
-    kind: 'network' as const,
+  return missing.map((id) => ({
+    kind: 'network',
     path: id === options.defaultNetwork ? 'defaultNetwork' : 'networks',
     value: inJson(id),
   }))
-  return options.networks?.length === 0 ? [{ kind: 'network', path: 'networks', value: '[]' }, ...named] : named
-}
-
-/** A language that has no texts: neither ours, nor the page's own. */
-function unknownLocale({ locale = 'en', messages = {} }: Options): readonly Mistake[] {
-  if (locale in messages || /^en\b/i.test(locale) || chooseLanguage([locale]) !== 'en') return []
-  return [{ kind: 'value', path: 'locale', value: inJson(locale), expected: 'a language that the dialog has, or that messages has' }]
 }
 
 function unknownTokens({ themeVariables = {} }: Options): readonly Mistake[] {
@@ -72,7 +65,8 @@ async function unknownWallets(dialog: Dialog, options: Options): Promise<readonl
   )
 }
 
-async function report(dialog: Dialog, mistakes: readonly Mistake[]): Promise<void> {
+/** Tells the page, with what was most likely meant. Never throws. */
+export async function report(dialog: Dialog, mistakes: readonly Mistake[]): Promise<void> {
   if (mistakes.length === 0) return
   try {
     const { withMeant } = await import('./meant.js')
@@ -90,20 +84,12 @@ async function report(dialog: Dialog, mistakes: readonly Mistake[]): Promise<voi
  */
 export async function reportMistakes(dialog: Dialog, written: unknown): Promise<void> {
   const { options } = settingsStore(dialog).getState()
-  await report(dialog, [
-    ...findMistakes(written, isDevelopment(dialog)),
-    ...missingNetworks(dialog),
-    ...unknownTokens(options),
-    ...unknownLocale(options),
-  ])
+  await report(dialog, [...findMistakes(written, isDevelopment(dialog)), ...missingNetworks(dialog), ...unknownTokens(options)])
   if (!isDevelopment(dialog)) return
   try {
-    await report(dialog, await unknownWallets(dialog, options))
+    const { emptyOrForeign } = await import('./meant.js')
+    await report(dialog, [...emptyOrForeign(options), ...(await unknownWallets(dialog, options))])
   } catch {
     // The directory does not answer: nothing can be said.
   }
 }
-
-/** The page opens the dialog on a wallet that neither the directory nor this page has. Never throws. */
-export const reportWallet = (dialog: Dialog, wallet: string): Promise<void> =>
-  report(dialog, [{ kind: 'wallet', path: 'open', value: inJson(wallet) }])

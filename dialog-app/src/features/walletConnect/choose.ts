@@ -75,7 +75,7 @@ export async function openNamed(dialog: Dialog, name: string): Promise<void> {
   else if (known)
     chooseInstalled(dialog, { id: known.id, name: known.name, icon: known.icon, installed: false, namespaces: known.namespaces })
   else {
-    const { reportWallet } = await import('../settings/mistakes.js')
-    await reportWallet(dialog, name)
+    const { report } = await import('../settings/mistakes.js')
+    await report(dialog, [{ kind: 'wallet', path: 'open', value: JSON.stringify(name) }])
   }
 }
