@@ -35,44 +35,6 @@ async function servePage(html: string) {
 const pageOf = (sdk: string, project: string) =>
   `<!doctype html><link rel="icon" href="data:,"><title>Meadow</title><script src="${sdk}" data-project-id="${project}" defer></script><button data-latchkey-open>Connect wallet</button>`
 
-test.describe('a page on plain http', () => {
-  test('behavior: the dialog works as far as the browser lets it, and the console says why not further', { tag: '@once' }, async ({
-    page,
-    server,
-    lines,
-  }) => {
-    const site = await servePage(pageOf(server.sdk, server.projectId))
-    try {
-      await page.goto(site.url)
-      expect(await page.evaluate(() => isSecureContext)).toBe(false)
-      await page.getByRole('button', { name: 'Connect wallet' }).click()
-      const dialog = dialogOf(page)
-      await dialog.shows('Connect')
-      await expect(dialog.button('All wallets')).toBeVisible()
-      // Its keys need what the browser has not got here.
-      await expect(dialog.frame.getByRole('textbox')).toHaveCount(0)
-      await expect.poll(() => lines).toEqual([expect.stringContaining(secureContext)])
-      expect(lines[0]).toContain(`See ${server.dialog}/docs/devices#insecure`)
-      await dialog.button('Close').click()
-      await dialog.closed()
-    } finally {
-      await site.close()
-    }
-  })
-
-  test('error: a refused page is told so there, too', { tag: '@once' }, async ({ page, server, lines }) => {
-    const site = await servePage(pageOf(server.sdk, 'nobody'))
-    try {
-      await page.goto(site.url)
-      await page.getByRole('button', { name: 'Connect wallet' }).click()
-      await expect(page.getByRole('alert')).toContainText('Connecting a wallet is not possible right now.')
-      await expect.poll(() => lines.join('\n')).toContain('Invalid Project ID')
-    } finally {
-      await site.close()
-    }
-  })
-})
-
 test.describe('npm start -- --host', () => {
   /** After the ports of the servers that the other tests share, and of the one that is started by itself. */
   const port = Number(process.env.LATCHKEY_TEST_PORT ?? 4180) + 200
@@ -95,7 +57,7 @@ test.describe('npm start -- --host', () => {
 
   test('behavior: page, dialog, secure frame and API are four origins of one host, and a wallet connects and signs', {
     tag: '@once',
-  }, async ({ page }) => {
+  }, async ({ page, lines }) => {
     const origins = [own.app, own.dialog, own.secure, own.api]
     expect(origins.map((url) => new URL(url).hostname)).toEqual(origins.map(() => address))
     expect(new Set(origins).size).toBe(4)
@@ -103,23 +65,58 @@ test.describe('npm start -- --host', () => {
     await page.getByRole('button', { name: 'Connect wallet' }).click()
     const dialog = dialogOf(page)
     await dialog.choose('Test wallet')
-    await expect(page.getByRole('button', { name: 'Open account' })).toBeVisible()
+    const prompt = page.locator('dialog.test-wallet')
+    await prompt.getByRole('button', { name: 'Connect' }).click()
     await dialog.closed()
-    const signature = await page.evaluate(async () => {
-      const { Modal: modal } = window as unknown as { Modal: { provider(name: 'eip155'): { request(args: object): Promise<string> } } }
-      const [account] = await modal.provider('eip155').request({ method: 'eth_accounts' })
-      return modal.provider('eip155').request({ method: 'personal_sign', params: ['0x48656c6c6f', account] })
-    })
-    expect(signature).toMatch(/^0x[\da-f]{130}$/)
+    await expect(page.getByRole('button', { name: 'Open account' })).toBeVisible()
+    await page.getByRole('button', { name: 'Sign message' }).click()
+    await prompt.getByRole('button', { name: 'Sign' }).click()
+    await expect(page.getByText('Verified: made by the connected account')).toBeVisible()
+    expect(lines).toEqual([expect.stringContaining(secureContext)])
   })
 
   test('behavior: the documentation is on the same host, and so is the API', { tag: '@once' }, async ({ page }) => {
     await page.goto(`${own.dialog}/docs/errors#refused`)
     await expect(page.getByRole('heading', { name: 'When there is no dialog' })).toBeVisible()
-    await expect(page.getByRole('cell', { name: 'Origin Not Allowed' }).first()).toBeInViewport()
+    await expect(page.getByRole('cell', { name: 'Origin Not Allowed' }).first()).toBeVisible()
     expect((await (await fetch(`${own.api}/health`)).text()).length).toBeGreaterThan(0)
     // A port says which part is meant: none of them answers for another.
     expect((await fetch(`${own.secure}/sdk.js`)).status).toBe(404)
     expect((await fetch(`${own.dialog}/sdk.js`)).status).toBe(200)
+  })
+
+  test('behavior: on another page the dialog works as far as the browser lets it, and the console says why not further', {
+    tag: '@once',
+  }, async ({ page, lines }) => {
+    const site = await servePage(pageOf(own.sdk, own.projectId))
+    try {
+      await page.goto(site.url)
+      expect(await page.evaluate(() => isSecureContext)).toBe(false)
+      await page.getByRole('button', { name: 'Connect wallet' }).click()
+      const dialog = dialogOf(page)
+      await dialog.shows('Connect')
+      await expect(dialog.button('All wallets')).toBeVisible()
+      // Its keys need what the browser has not got here.
+      await expect(dialog.frame.getByRole('textbox')).toHaveCount(0)
+      await expect.poll(() => lines).toEqual([expect.stringContaining(secureContext)])
+      expect(lines[0]).toContain(`See ${own.dialog}/docs/devices#insecure`)
+      await dialog.button('Close').click()
+      await dialog.closed()
+    } finally {
+      await site.close()
+    }
+  })
+
+  test('error: a page of a project that does not exist is told so', { tag: '@once' }, async ({ page, lines, expectProblems }) => {
+    expectProblems('error: Failed to load resource: the server responded with a status of 403 (Forbidden)')
+    const site = await servePage(pageOf(own.sdk, 'nobody'))
+    try {
+      await page.goto(site.url)
+      await page.getByRole('button', { name: 'Connect wallet' }).click()
+      await expect(page.getByRole('alert')).toContainText('Connecting a wallet is not possible right now.')
+      await expect.poll(() => lines.join('\n')).toContain('Invalid Project ID')
+    } finally {
+      await site.close()
+    }
   })
 })

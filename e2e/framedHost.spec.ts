@@ -112,7 +112,7 @@ test('behavior: where it does not, one button goes on in a window: login, reload
   expectProblems('error: Failed to load resource: the server responded with a status of 403 (Forbidden)')
   const shop = await openShop(page, hosts)
   const { dialog, frame } = shop
-  await expect.poll(() => lines).toEqual([expect.stringContaining('docs/embed.md#framed')])
+  await expect.poll(() => lines).toEqual([expect.stringContaining('/docs/embed#framed')])
   const go = dialog.getByRole('button', { name: 'Continue in a window' })
   const enter = async () => {
     const [popup] = await Promise.all([page.waitForEvent('popup'), go.click()])

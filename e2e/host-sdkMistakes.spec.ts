@@ -1,3 +1,5 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import type { Page } from '@playwright/test'
 import { connect, expect, frame, iframe, test } from './host-sdk/lab.ts'
 
@@ -65,9 +67,88 @@ test.describe('what only the browser knows', () => {
     await expect(notice(page)).toContainText('Connecting a wallet is not possible right now.')
     await expect
       .poll(() => lines)
-      .toEqual([`[latchkey] This page's Content Security Policy forbids ${lab.origin('dialog')}: add it to frame-src. See docs/csp.md`])
+      .toEqual([
+        `[latchkey] This page's Content Security Policy forbids ${lab.origin('dialog')}: add it to frame-src. See ${lab.origin('dialog')}/docs/csp`,
+      ])
     // Long before the time that a silent document gets.
     expect(await settled(page)).toMatchObject({ code: 4900, data: { reason: 'iframe_load_failed' } })
+  })
+
+  /** A server that is no dialog, or the port that one had. */
+  async function elsewhere(listens: boolean) {
+    const server = createServer(
+      (_request, response) => void response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Meadow</h1>'),
+    )
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const { port } = server.address() as AddressInfo
+    const close = async () => {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    }
+    if (!listens) await close()
+    return { origin: `http://dialog.localhost:${port}`, close: listens ? close : async () => {} }
+  }
+
+  for (const [what, listens, text] of [
+    ['at which nothing listens', false, 'Nothing listens at'],
+    ['of another server', true, 'Something listens at'],
+  ] as const)
+    test(`error: a dialogUrl ${what} is named within a second, and a visitor who presses a button of the page's own reads a notice`, async ({
+      page,
+      host,
+      lines,
+      expectedProblems,
+    }) => {
+      const other = await elsewhere(listens)
+      // The browser's own words for a connection that is refused, and for an answer that a page may not read.
+      page.on('console', (message) => message.type() === 'error' && expectedProblems.add(`error: ${message.text()}`))
+      try {
+        await host.goto({ script: `data-dialog-url="${other.origin}" data-preload="none"` })
+        await page.evaluate(() => {
+          const button = document.createElement('button')
+          button.textContent = 'Log in'
+          button.onclick = () => {
+            const pressed = performance.now()
+            window.Modal.open().catch(() => Object.assign(window, { waited: performance.now() - pressed }))
+          }
+          document.body.append(button)
+        })
+        await page.getByRole('button', { name: 'Log in' }).click()
+        await expect(notice(page)).toContainText('Connecting a wallet is not possible right now.')
+        await expect.poll(() => lines).toEqual([expect.stringContaining(`${text} ${other.origin}`)])
+        expect(await page.evaluate(() => (window as unknown as { waited: number }).waited)).toBeLessThan(2_000)
+      } finally {
+        await other.close()
+      }
+    })
+
+  test('error: a dialogUrl with https where the dialog answers by http is told from a dialog that is gone', async ({
+    page,
+    host,
+    lab,
+    lines,
+    expectedProblems,
+  }) => {
+    page.on('console', (message) => message.type() === 'error' && expectedProblems.add(`error: ${message.text()}`))
+    await host.goto({ script: `data-dialog-url="${lab.origin('dialog').replace('http:', 'https:')}" data-preload="none"` })
+    await page.locator('#open').click()
+    await expect(notice(page)).toBeVisible()
+    await expect.poll(() => lines).toEqual([expect.stringContaining(`The dialog answers at ${lab.origin('dialog')}`)])
+  })
+
+  test('error: a page in a sandbox has no origin, so no project can list it: named at once', async ({ page, host, lab, lines }) => {
+    await host.goto()
+    await page.evaluate(
+      (src) => {
+        const frame = document.createElement('iframe')
+        frame.sandbox.add('allow-scripts')
+        frame.srcdoc = `<script src="${src}" data-project-id="nobody"></script>`
+        document.body.append(frame)
+      },
+      `${lab.origin('dialog')}/sdk.js`,
+    )
+    await expect.poll(() => lines).toEqual([expect.stringContaining('this page has no origin')])
+    expect(lines[0]).toContain('"nobody"')
   })
 
   test('error: a server that is gone: the opener tells the visitor, and works when it is back', async ({
@@ -98,7 +179,7 @@ test.describe('what only the browser knows', () => {
     lines,
   }) => {
     await host.goto({ project: 'refused', preload: 'default' })
-    const line = `[latchkey] Origin Not Allowed: ${lab.origin('app')} is not on the list of project "refused". See docs/errors.md#refused`
+    const line = `[latchkey] Origin Not Allowed: ${lab.origin('app')} is not on the list of project "refused". See ${lab.origin('dialog')}/docs/errors#refused`
     await expect.poll(() => lines).toEqual([line])
     await page.evaluate(() => document.documentElement.setAttribute('lang', 'ar'))
     await page.locator('#open').click()
@@ -124,6 +205,20 @@ test.describe('what only the browser knows', () => {
 })
 
 test.describe('names and places', () => {
+  test('error: a container without a size is named, and so is a view or a chain family that does not exist', async ({
+    page,
+    host,
+    lines,
+  }) => {
+    await host.goto({ head: '<div id="slot" style="width: 0; height: 0; overflow: hidden"></div>' })
+    await page.evaluate(() => void window.Modal.open({ container: '#slot' }).catch(() => {}))
+    await expect.poll(() => lines).toEqual([expect.stringContaining('The container of open() is 0 × 0 px')])
+    await page.evaluate(() => void window.Modal.open({ view: 'Netwroks' as 'Networks', container: null }).catch(() => {}))
+    await expect.poll(() => lines[1]).toContain('open({ view }) cannot be "Netwroks"; did you mean "Networks"?')
+    await page.evaluate(() => void window.Modal.open({ namespace: 'evm' as 'eip155' }).catch(() => {}))
+    await expect.poll(() => lines[2]).toContain('open({ namespace }) cannot be "evm"')
+  })
+
   test('error: an element of the page called "Modal" keeps its name, and the API has another', async ({ page, host, lines }) => {
     await host.goto({ head: '<div id="Modal"></div>' })
     await page.waitForFunction(() => 'Latchkey' in window)

@@ -12,13 +12,12 @@ test('behavior: the page’s font, a phone’s whole screen, and another way in 
   tag: '@once',
 }, async ({ browser, server, hosts, expectProblems }) => {
   test.setTimeout(180_000)
-  const ignored =
-    "The web font https://stranger.example/font.woff2 is ignored: its origin is not among the project's fontOrigins. See docs/options.md#webFonts"
-  expectProblems(`warning: [latchkey] ${ignored}`)
   const own = await startOwnServer(server, undefined, (port) => ({
     config: { restricted: { api: `http://elsewhere.localhost:${port}` } },
     project: { fontOrigins: [fontOrigin] },
   }))
+  const ignored = `The web font https://stranger.example/font.woff2 is ignored: its origin is not among the project's fontOrigins. See ${own.dialog}/docs/options#webFonts`
+  expectProblems(`warning: [latchkey] ${ignored}`)
   const context = await browser.newContext({ timezoneId: 'Asia/Shanghai', viewport: { width: 390, height: 800 }, hasTouch: true })
   try {
     const page = await context.newPage()
