@@ -66,13 +66,14 @@ export function createEdge(config: Config, parts: ReadonlyMap<string, Part>): Pa
   const hashes = buildHashes(config)
   const local = localApiHosts(config)
   return async (request) => {
-    const part = partOf(parts, request.headers.get('host') ?? new URL(request.url).host)
+    const host = request.headers.get('host') ?? new URL(request.url).host
+    const part = partOf(parts, host)
     const { pathname } = new URL(request.url)
     if (api && probes.has(pathname)) return api(request)
     if (part) return (pathname === buildHashesPath ? hashes : part)(request)
     // npm resolves no name below `.localhost` where the system does not: it comes by address, too.
     if (dialog && pathname === sdkPackagePath) return dialog(request)
-    if (api && host !== null && local.includes(host)) return api(request)
+    if (api && local.includes(hostnameOf(host) ?? '')) return api(request)
     const known = [...parts.keys()].join(', ')
     return sentence(421, `This server answers for ${known}, and not for the host you asked for.`, plainHeaders(config.urls.api))
   }
