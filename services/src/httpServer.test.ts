@@ -28,7 +28,7 @@ describe('the log of a request', () => {
       edge: async () => new Response(null, { status }),
       gateway: async () => undefined,
       relay: undefined,
-      apiHosts: [hosts.api],
+      isApiHost: (header) => header?.startsWith(hosts.api) === true,
       log: pino(
         { level: 'debug', formatters: { level: (label) => ({ level: label }) } },
         { write: (line: string) => void lines.push(line) },

@@ -22,7 +22,7 @@ function Change({ direction, amount, symbol, tokenId, token, unverified }: Asset
         {unverified && token !== undefined ? (
           <span className="stranger">
             <span className="badge">{t('row.unverified')}</span>
-            <Address value={token} />
+            <Address value={token} open={undefined} />
           </span>
         ) : null}
       </span>
