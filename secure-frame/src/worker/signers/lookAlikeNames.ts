@@ -33,7 +33,7 @@ const alike: Readonly<Record<string, string>> = {
 const capitals: Readonly<Record<string, string>> = { Η: 'h', Ν: 'n', Υ: 'y', Μ: 'm', Λ: 'a', Σ: 'e' }
 
 /** Which letter a character stands for. Of those that look like two, one counts. */
-const letterOf = new Map([
+const letterOf: Readonly<Record<string, string>> = Object.fromEntries([
   ...Object.entries(alike).flatMap(([letter, others]) => [...others].map((other) => [other.toLowerCase(), letter] as const)),
   ...Object.entries(capitals),
 ])
@@ -64,7 +64,7 @@ export function skeletonOf(name: string): string {
   return [...plainOf(name)]
     .map((character) => {
       const letter = plainLetter(character)
-      return letterOf.get(letter) ?? letterOf.get(letter.toLowerCase()) ?? letter.toLowerCase()
+      return letterOf[letter] ?? letterOf[letter.toLowerCase()] ?? letter.toLowerCase()
     })
     .join('')
     .replace(/[^\p{L}\p{N}]/gu, '')
