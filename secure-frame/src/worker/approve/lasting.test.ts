@@ -39,7 +39,7 @@ const abi = parseAbi([
 const permit2Abi = parseAbi(['function approve(address token, address spender, uint160 amount, uint48 expiration)'])
 const approvalTopic = '0x8c5be1e5ebec7d5bd14f71427d1e84f3dd0314c0f7b2291e5b200ac8c7c3b925'
 
-type Block = { readonly blockStateCalls: readonly { readonly calls: readonly { readonly data: Hex }[] }[] }
+type Block = { readonly blockStateCalls: readonly { readonly calls: readonly { readonly from: string; readonly data: Hex }[] }[] }
 
 /** A node that can try calls, and says what is left of the router's limit afterwards; null: it cannot try any. */
 const contextOf = (left: bigint | null) =>
@@ -50,18 +50,24 @@ const contextOf = (left: bigint | null) =>
       left === null
         ? {}
         : {
-            eth_simulateV1: ([block]) => [
-              {
-                calls: (block as Block).blockStateCalls[0]?.calls.map(({ data }, index) => ({
-                  status: '0x1',
-                  gasUsed: '0x5208',
-                  returnData: data.startsWith('0xdd62ed3e') ? toHex(index === 0 ? 0n : left, { size: 32 }) : '0x',
-                  logs: data.startsWith('0x095ea7b3')
-                    ? [{ address: token, topics: [approvalTopic, pad(evmAccount), pad(router)], data: `0x${data.slice(74, 138)}` }]
-                    : [],
-                })),
-              },
-            ],
+            eth_simulateV1: ([block]) => {
+              const calls = (block as Block).blockStateCalls[0]?.calls ?? []
+              // Asked by another address, behind the word with the token's own.
+              const isQuestion = ({ data }: { readonly data: Hex }) => data.slice(66, 74) === 'dd62ed3e'
+              const first = calls.findIndex(({ from }) => from === evmAccount)
+              return [
+                {
+                  calls: calls.map((one, index) => ({
+                    status: '0x1',
+                    gasUsed: '0x5208',
+                    returnData: isQuestion(one) ? toHex(index < first ? 0n : left, { size: 32 }) : '0x',
+                    logs: one.data.startsWith('0x095ea7b3')
+                      ? [{ address: token, topics: [approvalTopic, pad(evmAccount), pad(router)], data: `0x${one.data.slice(74, 138)}` }]
+                      : [],
+                  })),
+                },
+              ]
+            },
           },
   })
 const call = (functionName: string, args: readonly unknown[]) => encodeFunctionData({ abi, functionName, args } as never)

@@ -39,7 +39,7 @@ describe('decodeCall', () => {
       functionName: 'approve',
       args: [token, other, 7n, 1],
     })
-    expect(decode(data, permit2)).toEqual({ kind: 'permit2', token, spender: other, amount: 7n })
+    expect(decode(data, permit2)).toEqual({ kind: 'permit2', token, spender: other, amount: 7n, until: 1n })
   })
 
   test('behavior: collectibles, alone and several', () => {
