@@ -44,7 +44,7 @@ export function Changes({ changes }: { readonly changes: readonly AssetChange[] 
 }
 
 /** An address as users compare it, by both ends; pressed, the whole of it. `open`: whole at once. */
-function Address({ value, open }: { readonly value: string; readonly open: boolean | undefined }) {
+function Address({ value, open }: { readonly value: string; readonly open?: boolean | undefined }) {
   return (
     <details className="address" open={open}>
       <summary title={value}>
