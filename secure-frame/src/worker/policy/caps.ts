@@ -1,5 +1,6 @@
 import { type Network, nativeTokenAddress, type SecureBoot } from '@latchkey/protocol'
 import { z } from '@latchkey/protocol/schemas/secure'
+import { parseUnits } from 'viem'
 import { type Grant, lastingOf, type Prepared, type Warning } from '../approve/content.js'
 
 type Caps = Pick<SecureBoot['caps'], 'grantUsd' | 'grantDays'>
@@ -8,6 +9,9 @@ type Caps = Pick<SecureBoot['caps'], 'grantUsd' | 'grantDays'>
 type Valued = { readonly token?: string; readonly amount: bigint | string | null }
 /** The worth in USD, as the operator's server prices it; null when any of it has no price. */
 export type WorthOf = (network: Network, amounts: readonly Valued[]) => Promise<number | null>
+
+/** Parts of a dollar that are counted. */
+const precision = 1e12
 
 const answer = z.object({
   fungibles: z.array(z.object({ address: z.string(), price: z.number().check(z.gte(0)), decimals: z.number().check(z.int(), z.gte(0)) })),
@@ -28,14 +32,17 @@ export function createWorth(
       signal: AbortSignal.timeout(10_000),
     })
     const { fungibles } = answer.parse(await response.json())
-    let sum = 0
+    let sum = 0n
     for (const valued of amounts) {
       const { amount } = valued
       const found = fungibles.find(({ address }) => address.toLowerCase() === idOf(valued).toLowerCase())
       if (amount === null || !found || found.price === 0) return null
-      sum += (typeof amount === 'string' ? Number(amount) : Number(amount) / 10 ** found.decimals) * found.price
+      const units = typeof amount === 'string' ? parseUnits(amount, found.decimals) : amount
+      const one = 10n ** BigInt(found.decimals)
+      // Rounded up: what is worth anything is never worth nothing.
+      sum += (units * BigInt(Math.ceil(found.price * precision)) + one - 1n) / one
     }
-    return sum
+    return Number(sum) / precision
   }
 }
 
