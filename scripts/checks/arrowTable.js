@@ -159,7 +159,7 @@ export const layers = {
     kms: ['config'],
     mail: ['http', 'config'],
     config: ['.'],
-    db: ['.'],
+    db: ['http', '.'],
   },
   playground: {
     '.': ['cards', 'families', 'log', 'panels', 'parts', 'sdk', 'styles', 'testWallet'],

@@ -1,7 +1,7 @@
 import { request } from 'node:http'
+import { startTestServer } from '@latchkey/testkit/src/server/startTestServer.ts'
 import fc from 'fast-check'
 import { afterAll, describe, expect, test, vi } from 'vitest'
-import { startTestServer } from '../../testkit/src/server/startTestServer.ts'
 import { listFiles, readText } from './sources.js'
 
 /*

@@ -6,8 +6,8 @@ import type { OpenDatabase } from './database.js'
 
 /** Milliseconds between two looks, of which each is one small query. */
 const interval = 2_000
-/** Milliseconds for an answer. */
-const patience = 5_000
+/** Milliseconds. */
+const timeout = 5_000
 
 /**
  * Says in the log when the database goes away, and when it is back: one line each, whatever number of requests meets the outage. A database in a folder is
@@ -25,7 +25,7 @@ export function watchDatabase(
   const watch = async () => {
     let goneAt: number | undefined
     while (!signal.aborted) {
-      const error: unknown = await inTime(ping(), AbortSignal.any([signal, AbortSignal.timeout(patience)])).then(
+      const error: unknown = await inTime(ping(), AbortSignal.any([signal, AbortSignal.timeout(timeout)])).then(
         () => undefined,
         (reason: unknown) => reason,
       )
