@@ -313,7 +313,7 @@ describe.each(broken)('the endpoints, when everybody they ask answers with $what
 
   test('behavior: whose key signs needs no chain: they sign in, are known, and sign out', async () => {
     const call = (method: string, path: string, options: { readonly body?: object; readonly token?: string } = {}) =>
-      ask(running.port, `${urls.api}${path}?projectId=open`, {
+      ask(running.port, `${urls.api}${path}?projectId=open&domain=${new URL(urls.app).host}`, {
         method,
         headers: { 'content-type': 'application/json', ...(options.token ? { authorization: `Bearer ${options.token}` } : {}) },
         ...(options.body ? { body: JSON.stringify(options.body) } : {}),

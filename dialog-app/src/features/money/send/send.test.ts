@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import { defaultEvmCoinType } from '@latchkey/protocol'
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { Dialog } from '../../../lib/dialog.js'
 import { destroy } from '../../../lib/lifetime.js'
@@ -315,14 +316,21 @@ describe('the form', () => {
     expect(sendStore(dialog).getState().recipient).toMatchObject({ status: 'known', address: otherAddress })
     const serve = fetch
     let answer = wrong
+    let coinType = defaultEvmCoinType
     vi.stubGlobal('fetch', async (input: URL | string, init?: RequestInit) =>
-      String(input).includes('mira.eth') ? Response.json({ name: 'mira.eth', addresses: { 60: { address: answer } } }) : serve(input, init),
+      String(input).includes('mira.eth')
+        ? Response.json({ name: 'mira.eth', addresses: { [coinType]: { address: answer } } })
+        : serve(input, init),
     )
     await write(dialog, '1', 'mira.eth')
     expect(sendStore(dialog).getState().recipient).toEqual({ status: 'noName' })
     answer = otherAddress
     await write(dialog, '1', 'Mira.eth')
     expect(sendStore(dialog).getState().recipient).toMatchObject({ status: 'known', address: otherAddress, name: 'mira.eth' })
+    // What is Ethereum's alone may be a contract, which does not exist here.
+    coinType = 60
+    await write(dialog, '1', 'mira.ETH')
+    expect(sendStore(dialog).getState().recipient).toEqual({ status: 'noName' })
   })
 
   test('behavior: an amount is read in the digits, points and groups of other keyboards, in the token and in the currency', () => {
