@@ -41,6 +41,8 @@ const browsers = /\/e2e\/browsers\//
 
 export default defineConfig({
   testDir: 'e2e',
+  // The projects in `e2e/tools` have tests of their own, for Vitest.
+  testMatch: '**/*.spec.ts',
   globalSetup: './e2e/support/bundler.ts',
   outputDir: 'test-results',
   workers,
