@@ -212,4 +212,18 @@ describe('createDialog', () => {
     await vi.waitFor(() => expect(button(dialog)).toBeDefined(), 10_000)
     dialog.destroy()
   })
+
+  test('behavior: Escape that is pressed before an opening is known closes it, at each opening', async () => {
+    const dialog = startDialog('one', Date.now)
+    const pressEscape = (target: EventTarget) =>
+      target.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true }))
+    for (const target of [document.body, window, document.body]) {
+      pressEscape(target)
+      expect(await dialog.call('open', { id: 'a' })).toBeNull()
+      // While it leaves the screen: nothing for the next one.
+      pressEscape(target)
+      await vi.waitFor(() => expect(dialog.state()?.open).toBe(false))
+    }
+    dialog.destroy()
+  })
 })

@@ -13,7 +13,6 @@ import { type First, readFirst } from './lib/first.js'
 import { keepTyped } from './lib/keepTyped.js'
 import { destroy, onDestroy } from './lib/lifetime.js'
 import { warnOnce } from './lib/log.js'
-import { notePresses } from './lib/notePresses.js'
 import { openStorage } from './lib/storage.js'
 import { DialogContext } from './lib/useDialog.js'
 import { App } from './shell/App.js'
@@ -59,6 +58,8 @@ export function createDialog({ boot, host: open, element, ...surroundings }: Dia
   const dialog = emptyDialog(surroundings)
   startNavigator(dialog)
   let apply: Start['apply'] = () => {}
+  // Before React listens.
+  repeatPresses(dialog, element)
   const first = readFirst(element)
   const draw = once(() => drawApp(dialog, element, first))
   if (!first) drawFirstTheme(dialog)
@@ -105,8 +106,6 @@ function drawApp(dialog: Dialog, element: Element, first: First | undefined) {
   }
   let root: Root
   if (!first) {
-    // Before React listens.
-    repeatPresses(dialog, notePresses(element))
     root = createRoot(element, { onUncaughtError })
     onDestroy(dialog, () => root.unmount())
     // The drawn first paint is replaced within one frame, so nothing blinks.
@@ -120,7 +119,6 @@ function drawApp(dialog: Dialog, element: Element, first: First | undefined) {
   root = flushSync(() => hydrateRoot(element, app, { onUncaughtError }))
   restore()
   onDestroy(dialog, () => root.unmount())
-  repeatPresses(dialog, first.take)
 }
 
 type Start = {

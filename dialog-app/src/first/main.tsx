@@ -44,8 +44,7 @@ function isPlain(boot: Boot, { protocol, options, resume, asked }: FirstHello): 
   const opensConnect = !asked || ((asked.view ?? 'Connect') === 'Connect' && !asked.wallet && !asked.token)
   const isConnected = resume?.includes('"walletId"') || Object.keys(Object(peekItem(boot, 'connections'))).length > 0
   const isOrdinary = !options.messages && !options.connectorImages && !options.customWallets
-  const hasNetworks = !options.networks || options.networks.length > 0
-  return protocol === protocolVersion && opensConnect && !isConnected && isOrdinary && hasNetworks
+  return protocol === protocolVersion && opensConnect && !isConnected && isOrdinary && options.networks?.length !== 0
 }
 
 /** What the script lacks for a page's language and colours, fetched at once; undefined when its words are not to be had here. */
@@ -61,10 +60,9 @@ async function fetchOwn({ options, environment }: FirstHello): Promise<Own | und
 }
 
 function drawFirst(root: Element, boot: Boot, hello: FirstHello, { spoken, tokens }: Own): void {
-  const recent = readRecent(boot)
-  const { onLine: online } = navigator
+  const known = { boot, hello, recent: readRecent(boot), online: navigator.onLine }
   const dialog = emptyDialog({ storage: browserStorage, now: () => 0 })
-  applyFirst(dialog, { boot, hello, recent, online }, spoken)
+  applyFirst(dialog, known, spoken)
   drawOwnTheme(dialog, tokens)
   let drawnSheet: boolean | undefined
   // The size of a frame is known for sure when it is displayed.
@@ -89,7 +87,7 @@ function drawFirst(root: Element, boot: Boot, hello: FirstHello, { spoken, token
     stop()
     redraw()
   }
-  leaveFirst(root, { boot, hello, recent, online, settle, take: notePresses(root) })
+  leaveFirst(root, { ...known, settle })
 }
 
 /** Fetches the dialog itself, again where a connection broke: nobody else is here who could say so. */
@@ -151,4 +149,7 @@ function start(root: Element, main: string): void {
 
 const root = document.getElementById('root')
 const main = fileOf('main')
-if (root && main) start(root, main)
+if (root && main) {
+  notePresses(root)
+  start(root, main)
+}

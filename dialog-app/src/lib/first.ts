@@ -10,8 +10,6 @@ export type First = {
   readonly online: boolean
   /** Draws it anew where the screen has changed. From now on React draws. */
   settle(): void
-  /** What the user pressed in it so far, in order. From now on others listen. */
-  take(): readonly (() => void)[]
 }
 
 type Drawn = Element & { latchkeyFirst?: First }

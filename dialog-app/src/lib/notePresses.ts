@@ -1,3 +1,7 @@
+/** How to carry out what was noted, in order. From then on others listen. */
+type Take = () => readonly (() => void)[]
+type Noting = Element & { latchkeyTake?: Take | undefined }
+
 /** Where a press goes when what was pressed has been drawn anew. */
 function find(root: Element, target: HTMLElement): HTMLElement | null {
   if (target.isConnected) return target
@@ -6,30 +10,31 @@ function find(root: Element, target: HTMLElement): HTMLElement | null {
 }
 
 /**
- * Notes what the user presses in an element, for those who can do it later. Nobody else hears of a click until then. Text needs no note: it stands in
- * its field.
+ * Notes what the user presses in an element, for those who can do it later, and Escape wherever the focus is: before anything has been focused that
+ * is the body. Nothing else hears of it until then. Text needs no note: it stands in its field.
  *
- * @param root what is drawn in it later is noted, too, if this listens first
- * @returns stops it, and returns how to carry out what was noted, in order
+ * @param root what is drawn in it later is noted, too, if this listens first. What is noted there already goes on
  */
-export function notePresses(root: Element): () => readonly (() => void)[] {
+export function notePresses(root: Noting): Take {
+  if (root.latchkeyTake) return root.latchkeyTake
   const noted: (() => void)[] = []
-  const press = (event: Event) => {
+  const note = (event: Event & { key?: string }) => {
+    const isClick = event.type === 'click'
+    if (!isClick && event.key !== 'Escape') return
     event.preventDefault()
     event.stopImmediatePropagation()
     const at = event.target as HTMLElement
     // A glyph has no click of its own.
-    const target = at.closest<HTMLElement>('a, button, input, label') ?? at
-    noted.push(() => find(root, target)?.click())
+    const target = isClick && (at.closest<HTMLElement>('a, button, input, label') ?? at)
+    noted.push(() => (target ? find(root, target)?.click() : dispatchEvent(new KeyboardEvent('keydown', event))))
   }
-  const noteEscape = ({ key }: Event & { key?: string }) => {
-    if (key === 'Escape') noted.push(() => root.firstElementChild?.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true })))
+  root.addEventListener('click', note, true)
+  addEventListener('keydown', note, true)
+  root.latchkeyTake = () => {
+    root.removeEventListener('click', note, true)
+    removeEventListener('keydown', note, true)
+    root.latchkeyTake = undefined
+    return noted
   }
-  root.addEventListener('click', press, true)
-  root.addEventListener('keydown', noteEscape)
-  return () => {
-    root.removeEventListener('click', press, true)
-    root.removeEventListener('keydown', noteEscape)
-    return noted.splice(0)
-  }
+  return root.latchkeyTake
 }

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect } from 'react'
+import { type RefObject, useLayoutEffect } from 'react'
 import { back } from '../features/navigator/view.js'
 import { useDialog } from '../lib/useDialog.js'
 import { uiStore } from '../state/ui.js'
@@ -8,7 +8,8 @@ import { keyAction } from './keys.js'
 /** Keys for the whole dialog: Escape, Alt+arrow, and typing where there is a search. */
 export function useCardKeys(card: RefObject<HTMLElement | null>): void {
   const dialog = useDialog()
-  useEffect(() => {
+  // Before anything else can happen: what was pressed earlier comes right after the view is drawn.
+  useLayoutEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       const search = card.current?.querySelector<HTMLInputElement>('.pane:not(.ghost) [data-search]')
       const typing = event.target instanceof HTMLInputElement && event.target.type !== 'checkbox'
