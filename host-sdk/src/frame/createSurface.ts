@@ -35,6 +35,9 @@ export function createSurface(iframe: HTMLIFrameElement, onEscape: () => void, o
       iframe.focus()
     })
 
+  // A frame that does not speak yet would lose Escape.
+  const focus = () => (silent ? shell : iframe).focus()
+
   function sync() {
     if (visible === shell.open || !shell.isConnected) return
     shell.style.setProperty('display', visible ? 'block' : 'none', 'important')
@@ -42,7 +45,7 @@ export function createSurface(iframe: HTMLIFrameElement, onEscape: () => void, o
     if (visible) {
       // Test runners' documents have no modal dialogs.
       shell.showModal?.()
-      iframe.focus()
+      focus()
       addEventListener('focus', refocus, { once: true })
     } else {
       shell.close?.()
@@ -67,6 +70,7 @@ export function createSurface(iframe: HTMLIFrameElement, onEscape: () => void, o
     silent = false
     clearTimeout(timer)
     button?.remove()
+    if (visible) focus()
   }
 
   return {
