@@ -1,4 +1,5 @@
 import { accounts } from '@latchkey/testkit/src/extensions/extension.ts'
+import type { Page } from '@playwright/test'
 import { toHex } from 'viem'
 import { networkIds } from './support/server.ts'
 import { connected, expect, openConnect, openConnected, request, stateOf, test } from './support/test.ts'
@@ -116,4 +117,33 @@ test('behavior: a disconnect outlives a reload', async ({ page, hosts, install }
   await page.evaluate(() => window.host.modal.preload())
   await expect.poll(() => stateOf(page).then(({ ready }) => ready)).toBe(true)
   expect((await stateOf(page)).status).toBe('disconnected')
+})
+
+/** Takes all the room that a page's own storage has left. */
+const fillStorage = (page: Page) =>
+  page.evaluate(() => {
+    for (let size = 1 << 22; size >= 1; size = size >> 1)
+      try {
+        for (let n = 0; ; n++) localStorage.setItem(`full ${size} ${n}`, 'x'.repeat(size))
+      } catch {
+        // Less fits.
+      }
+  })
+
+test('behavior: with the page’s own storage full, a reload shows no flash of disconnected', async ({ page, hosts, install, dialog }) => {
+  await install()
+  await page.goto(hosts.url('meadow', 'script'))
+  await fillStorage(page)
+  await page.getByRole('button', { name: 'Connect wallet' }).click()
+  await dialog.choose('Harbor')
+  await connected(page)
+  await dialog.closed()
+  await page.reload()
+  await connected(page)
+  expect(await page.evaluate(() => window.host.transitions)).toEqual(['reconnecting', 'connected'])
+  // Nothing is left over that would come back after a disconnect.
+  await page.evaluate(() => window.host.modal.disconnect())
+  await page.reload()
+  await expect.poll(() => stateOf(page).then(({ ready }) => ready)).toBe(true)
+  expect(await page.evaluate(() => window.host.transitions)).toEqual(['disconnected'])
 })

@@ -11,40 +11,46 @@ export type ResumeRecord = {
 }
 
 /**
- * The part of a connection that is no secret, in the page's own localStorage, for frames whose storage is denied. Never throws: without storage it
- * lives in memory.
+ * The part of a connection that is no secret, in the page's own localStorage, for frames whose storage is denied. Never throws: what has no room
+ * there is kept for this tab, and without any storage it lives in memory.
  */
 export function createResume(key: string): ResumeRecord {
-  let memory: string | null = null
-  // The getter itself throws when storage is denied.
-  const attempt = <T>(use: (storage: Storage) => T, otherwise: T): T => {
+  /** Writes what is given. @returns what is there then; undefined where it failed */
+  const use = (place: 'localStorage' | 'sessionStorage', written?: string | null) => {
     try {
-      return use(localStorage)
+      // The getter itself throws when storage is denied.
+      const storage = globalThis[place]
+      if (written) storage.setItem(key, written)
+      else if (written === null) storage.removeItem(key)
+      return storage.getItem(key)
     } catch {
-      return otherwise
+      return undefined
     }
   }
-  const get = () => attempt((storage) => storage.getItem(key), memory)
+  let record = use('sessionStorage') ?? use('localStorage') ?? null
+  const set = (value: string | null) => {
+    if (value && value.length > limits.resumeBytes) return
+    record = value
+    use('sessionStorage', use('localStorage', value) === value ? null : value)
+  }
   const connections = (): Resume['connections'] => {
     try {
-      return (JSON.parse(get() ?? 'null') as Resume | null)?.connections ?? {}
+      return Object(JSON.parse(`${record}`)).connections ?? {}
     } catch {
       return {}
     }
   }
   return {
-    get,
-    set(value) {
-      if (value && value.length > limits.resumeBytes) return
-      memory = value
-      attempt((storage) => (value === null ? storage.removeItem(key) : storage.setItem(key, value)), undefined)
-    },
+    get: () => record,
+    set,
     pending: () => Object.keys(connections()).length > 0,
     connections,
     watch(listener) {
       const onStorage = (event: StorageEvent) => {
         // No key: all of it was deleted.
-        if ((event.key ?? key) === key) listener(get())
+        if ((event.key ?? key) !== key) return
+        set(event.newValue ?? use('localStorage') ?? null)
+        listener(record)
       }
       addEventListener('storage', onStorage)
       return () => removeEventListener('storage', onStorage)
