@@ -120,3 +120,45 @@ test('behavior: calls made before the script has run are kept by the stub', asyn
     namespace: 'eip155',
   })
 })
+
+test('behavior: a wheel over the dialog leaves the page behind it where it is, and over its own place scrolls the page', async ({
+  page,
+  hosts,
+  dialog,
+}) => {
+  await page.goto(hosts.url('meadow', 'script'))
+  const scrolled = () => page.evaluate(() => scrollY)
+  await page.evaluate(() => {
+    document.body.append(Object.assign(document.createElement('div'), { id: 'place' }))
+    document.body.style.minHeight = '4000px'
+    scrollTo(0, 40)
+  })
+  await page.evaluate(() => void window.host.modal.open())
+  await dialog.shows('Connect')
+  for (const [x, y] of [
+    [20, 20],
+    [640, 360],
+  ] as const) {
+    await page.mouse.move(x, y)
+    await page.mouse.wheel(0, 300)
+    // Long enough for a scroll to be seen.
+    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 300)))
+    expect(await scrolled()).toBe(40)
+  }
+  await page.keyboard.press('Escape')
+  await dialog.closed()
+  await page.mouse.wheel(0, 300)
+  await expect.poll(scrolled).toBe(340)
+  await page.evaluate(() => {
+    scrollTo(0, 0)
+    void window.host.modal.open({ container: '#place' })
+  })
+  await dialog.shows('Connect')
+  await page.locator('#place > iframe').hover()
+  await expect
+    .poll(async () => {
+      await page.mouse.wheel(0, 200)
+      return scrolled()
+    })
+    .toBeGreaterThan(0)
+})

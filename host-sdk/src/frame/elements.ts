@@ -35,7 +35,7 @@ export function createShell(iframe: HTMLIFrameElement): HTMLDialogElement {
   shell.dataset.latchkey = 'shell'
   shell.ariaLabel = iframe.title
   css(iframe, `${bare}display:block;${full}`)
-  css(shell, `${bare}${full}display:none;position:fixed;inset:0;overflow:hidden;outline:0;`)
+  css(shell, `${bare}${full}display:none;position:fixed;inset:0;overflow:hidden;overscroll-behavior:contain;outline:0;`)
   shell.append(iframe)
   return shell
 }
