@@ -131,7 +131,7 @@ describe('createResume', () => {
         const last = first.at(-1) ?? null
         // The same faults after a reload.
         if (last !== null && (canTell(session) || canTell(local))) expect(browse(local, session).get()).toBe(last)
-        // What can be deleted does not come back.
+        // A record that can be deleted does not come back.
         if (last === null && [local, session].every((fault) => fault === 'none' || fault === 'full'))
           expect(browse(local, session).get()).toBe(null)
         // A storage that works again, or no more, in the page after it.
