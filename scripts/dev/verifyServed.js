@@ -54,7 +54,8 @@ export async function verifyServed({ url, project, origin }) {
   let compared = 0
   for (const [file = '', hash] of expected) {
     const isDocument = file in documents
-    const place = isDocument ? documents[file] : file
+    // The pages of the documentation have no ending in their addresses.
+    const place = isDocument ? documents[file] : file.replace(/^(.*\/docs)\/index\.html$|\.html$/, '$1')
     if (!place) continue
     compared += 1
     const { bytes } = await ask(place)

@@ -87,5 +87,7 @@ async function open(state: string, rowsIn: string): Promise<{ readonly ours: num
 }
 
 Object.assign(window, {
+  // There is no network here: a view that asks a node draws what it draws without an answer.
+  fetch: () => Promise.reject(new TypeError('There is no network')),
   latchkeyViews: { names: Object.keys(states), draw: async (wanted: Wanted) => void (await draw(wanted)), open },
 })
