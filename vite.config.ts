@@ -88,6 +88,10 @@ const sdkTreeshake = { manualPureFunctions: ['policy', 'RegExp', 'evmSignMethods
 const sdkShared =
   /\/(protocol\/src\/(errors|evmSignMethods|caip|families\/ids)|host-sdk\/src\/(modalError|expectFamily|fetchCode|frame\/pageMessages|discovery\/foreign))\.ts\?lazy$/
 
+/** The npm package's first modules that its other parts need, too: in one chunk, as each more is compressed for itself. */
+const sdkBase =
+  /\/(protocol\/src\/(errors|caip|newId|families\/ids)|host-sdk\/src\/(fetchCode|registry|networkId|discovery\/foreign|provider\/(family|announce)))\.ts$/
+
 /** The npm package's entries, and the packages that an application has of its own. */
 const sdkEntries = { index: 'index', networks: 'networks/index', react: 'react/index', wagmi: 'wagmi/index' }
 const sdkExternal = [/^react(\/|$)/, 'wagmi', 'viem', 'penpal', 'mipd']
@@ -154,10 +158,15 @@ const targets: Record<string, UserConfig> = {
       },
       rolldownOptions: {
         treeshake: sdkTreeshake,
-        preserveEntrySignatures: 'strict',
+        preserveEntrySignatures: 'allow-extension',
         optimization: inlined,
         external: sdkExternal,
-        output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
+        output: {
+          format: 'es',
+          entryFileNames: '[name].js',
+          chunkFileNames: 'chunks/[name]-[hash].js',
+          codeSplitting: { groups: [{ name: 'base', test: sdkBase, includeDependenciesRecursively: false }] },
+        },
       },
     },
   },

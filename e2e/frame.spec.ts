@@ -115,7 +115,7 @@ test('error: a frame that never answers is 4900 iframe_load_failed after 20 s; a
   await connected(page)
 })
 
-test('error: a server that is down is 4900 iframe_load_failed', async ({ page, hosts, server }) => {
+test('error: a server that is down is 4900 iframe_load_failed', async ({ page, hosts, server, lines }) => {
   await page.clock.install()
   await page.route(`${server.dialog}/?*`, (route) => route.abort('connectionrefused'))
   await page.goto(hosts.url('meadow', 'script'))
@@ -123,6 +123,7 @@ test('error: a server that is down is 4900 iframe_load_failed', async ({ page, h
   await expect(page.locator(frameOf)).toHaveCount(1)
   await page.clock.fastForward(21_000)
   expect(await opening).toMatchObject({ code: 4900, data: { reason: 'iframe_load_failed' } })
+  await expect.poll(() => lines).toEqual([expect.stringContaining('sent is not the dialog')])
 })
 
 test('error: an origin that is not on the list is refused at once, with the specified words', async ({

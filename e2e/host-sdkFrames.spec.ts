@@ -99,11 +99,12 @@ test.describe('a frame that is lost', () => {
     await expect(iframe(page)).toHaveCount(0)
   })
 
-  test('error: a document that says nothing fails soon after its load', async ({ page, host }) => {
+  test('error: a document that says nothing fails soon after its load', async ({ page, host, lines }) => {
     await host.goto({ project: 'silent' })
     await host.open()
     await expect(page.getByRole('button', { name: 'Close', exact: true })).toBeVisible()
     expect(await host.outcome()).toMatchObject({ code: 4900, data: { reason: 'iframe_load_failed' } })
+    await expect.poll(() => lines).toEqual([expect.stringContaining('sent is not the dialog')])
   })
 
   test("behavior: nobody has to wait for it: Escape and the page's own button close", async ({ page, host }) => {

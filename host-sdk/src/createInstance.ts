@@ -94,8 +94,7 @@ export function createInstance(initial: ModalOptions, dialogOrigin: string | und
       // A dialog that had opened by itself is closed; an opening by the page continues in the next frame.
       if (failed || !openings.pending()) openings.setVisible(false)
       if (!failed) return
-      if (error.code === codes.unauthorized) report('refused', error.message, projectId)
-      if (error.code === codes.disconnected) report('load', origin, error.cause)
+      report('load', origin, error, projectId)
       runtime.now()?.settle()
       store.events.emit('error', error)
     },

@@ -17,14 +17,15 @@ const given = new WeakMap<Modal, ModalOptions>()
 export function createPageModal(options: ModalOptions): Modal {
   const { instances } = registry()
   const { projectId, dialogUrl } = withOneSignIn(options)
-  const { origin, sound } = readDialogUrl(dialogUrl)
+  const origin = readDialogUrl(dialogUrl)
   const key = `${projectId} ${origin}`
   const existing = instances.get(key)
   if (existing) {
     report('ignored', options, given.get(existing))
     return existing
   }
-  if (!sound) report('dialogUrl', dialogUrl, origin)
+  // Written as it should be, and the messages need not be fetched.
+  if (!origin || ![origin, `${origin}/`].includes(dialogUrl)) report('dialogUrl', dialogUrl, origin)
   if (!projectId) report('projectId')
   if (globalThis.isSecureContext === false || globalThis.origin === 'null') report('place', projectId)
   const modal = createInstance(options, origin, () => instances.delete(key))

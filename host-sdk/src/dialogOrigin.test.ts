@@ -8,13 +8,16 @@ beforeEach(() => at('https://shop.example.com/page'))
 afterEach(() => vi.unstubAllGlobals())
 
 describe('readDialogUrl', () => {
-  test.each(['https://dialog.example.com', 'https://dialog.example.com/', 'https://Dialog.example.com'])('behavior: %s is sound', (url) => {
-    expect(readDialogUrl(url)).toEqual({ origin: 'https://dialog.example.com', sound: true })
-  })
+  test.each(['https://dialog.example.com', 'https://dialog.example.com/', 'https://Dialog.example.com'])(
+    'behavior: %s is its own origin',
+    (url) => {
+      expect(readDialogUrl(url)).toBe('https://dialog.example.com')
+    },
+  )
 
   test('behavior: a dialog on the same machine may be http, also for a secure page', () => {
     for (const origin of ['http://dialog.localhost:4100', 'http://localhost:4100', 'http://127.0.0.1:4100', 'http://[::1]:4100'])
-      expect(readDialogUrl(origin)).toEqual({ origin, sound: true })
+      expect(readDialogUrl(origin)).toBe(origin)
   })
 
   test.each([
@@ -23,14 +26,14 @@ describe('readDialogUrl', () => {
     ['with a path', 'https://dialog.example.com/wallet/', 'https://dialog.example.com'],
     ['with a query', 'https://dialog.example.com?project=shop', 'https://dialog.example.com'],
     ['http on a secure page', 'http://dialog.example.com', 'https://dialog.example.com'],
-  ])('error: %s, what is meant is used, and it is not sound', (_, given, origin) => {
-    expect(readDialogUrl(given)).toEqual({ origin, sound: false })
+  ])('error: %s, what is meant is used', (_, given, origin) => {
+    expect(readDialogUrl(given)).toBe(origin)
   })
 
   test.each([undefined, null, '', ' ', 5, {}, 'https://', 'ftp://', '/', 'not a host', 'https://shop.example.com/dialog'])(
     'error: %j serves no dialog',
     (given) => {
-      expect(readDialogUrl(given)).toEqual({ origin: undefined, sound: false })
+      expect(readDialogUrl(given)).toBeUndefined()
     },
   )
 
@@ -41,7 +44,7 @@ describe('readDialogUrl', () => {
     'javascript:alert(1)',
     'ws://dialog.example.com',
   ])('error: %s has a scheme that serves no dialog, and is not read as a host', (given) => {
-    expect(readDialogUrl(given)).toEqual({ origin: undefined, sound: false })
+    expect(readDialogUrl(given)).toBeUndefined()
   })
 
   test('error: a character that no host has, anywhere in it: no dialog, in browsers whose parser takes it, too', () => {
@@ -62,29 +65,29 @@ describe('readDialogUrl', () => {
       vi.stubGlobal('URL', parser)
       fc.assert(
         fc.property(written, ([scheme, before, character, after, rest]) => {
-          const { origin } = readDialogUrl(`${scheme}${before}${character}${after}${rest}`)
+          const origin = readDialogUrl(`${scheme}${before}${character}${after}${rest}`)
           // Some characters mean another one of a name, as a full-width point does.
           expect(origin === undefined || /^https?:\/\/[\w.-]+(:\d+)?$/.test(origin)).toBe(true)
         }),
       )
       for (const given of ['not a url', 'https://not a url', 'https://%zz', 'https://a b.example', 'https://exa mple.com:8443'])
-        expect(readDialogUrl(given)).toEqual({ origin: undefined, sound: false })
+        expect(readDialogUrl(given)).toBeUndefined()
     }
   })
 
   test('behavior: every name of a host that there can be is one', () => {
     fc.assert(
       fc.property(fc.domain(), fc.constantFrom('', ':8443'), (name, port) => {
-        expect(readDialogUrl(`https://${name}${port}`)).toEqual({ origin: `https://${name}${port}`, sound: true })
+        expect(readDialogUrl(`https://${name}${port}`)).toBe(`https://${name}${port}`)
       }),
     )
     for (const name of ['a_b', '[2001:db8::1]', '10.0.0.5', 'xn--mgbh0fb.example', 'bücher.example', 'dialog.example.'])
-      expect([name, readDialogUrl(`https://${name}`).origin]).toEqual([name, new URL(`https://${name}`).origin])
+      expect([name, readDialogUrl(`https://${name}`)]).toEqual([name, new URL(`https://${name}`).origin])
   })
 
   test('behavior: on a plain page a host without a scheme is plain, too', () => {
     at('http://localhost:3000/')
-    expect(readDialogUrl('dialog.localhost:4100').origin).toBe('http://dialog.localhost:4100')
-    expect(readDialogUrl('http://dialog.example.com')).toEqual({ origin: 'http://dialog.example.com', sound: true })
+    expect(readDialogUrl('dialog.localhost:4100')).toBe('http://dialog.localhost:4100')
+    expect(readDialogUrl('http://dialog.example.com')).toBe('http://dialog.example.com')
   })
 })

@@ -6,11 +6,10 @@ const localhost = /(^|\.)localhost$|^127\.|^\[::1]$/
 /**
  * Reads the option `dialogUrl`, as far as it can be meant.
  *
- * @returns `origin`: what is used, undefined when it cannot serve a dialog; `sound`: it was written as it should be
+ * @returns the origin that is used; undefined when it cannot serve a dialog
  */
-export function readDialogUrl(given: unknown): { readonly origin: string | undefined; readonly sound: boolean } {
+export function readDialogUrl(given: unknown): string | undefined {
   const text = typeof given === 'string' ? given.trim() : ''
-  const complete = /^https?:\/\//i.test(text)
   const { protocol } = location
   try {
     const url = new URL(
@@ -18,13 +17,11 @@ export function readDialogUrl(given: unknown): { readonly origin: string | undef
       /:\/\/|^[a-z][\w+.-]*:(?!\d)/i.test(text) ? text : `${protocol === 'http:' ? protocol : 'https:'}//${text.replace(/^\/+/, '')}`,
     )
     // A secure page may frame secure documents only, and those of the same machine (Mixed Content).
-    const mixed = protocol === 'https:' && url.protocol === 'http:' && !localhost.test(url.hostname)
-    if (mixed) url.protocol = 'https:'
+    if (protocol === 'https:' && !localhost.test(url.hostname)) url.protocol = url.protocol.replace(/^http:/, protocol)
     // A page cannot be the dialog's: the dialog has an origin of its own.
-    if (text && url.origin !== location.origin && /^https?:$/.test(url.protocol) && host.test(url.hostname))
-      return { origin: url.origin, sound: complete && !mixed && url.href === `${url.origin}/` }
+    if (text && url.origin !== location.origin && /^https?:$/.test(url.protocol) && host.test(url.hostname)) return url.origin
   } catch {
     // No address at all.
   }
-  return { origin: undefined, sound: false }
+  return undefined
 }

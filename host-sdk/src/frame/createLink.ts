@@ -7,7 +7,7 @@ import { createIframe, placeInline } from './elements.js'
 
 /** A document that has loaded and still says nothing is not ours (an error page, a login wall), milliseconds. */
 const silence = 5_000
-/** After so long it is looked why: most dialogs have spoken before they have loaded, milliseconds. */
+/** After so long it is looked why: a dialog asks what to draw before its document has loaded, milliseconds. */
 const suspicion = 300
 const smallestInline = 300
 const forbidden = 'securitypolicyviolation'
@@ -66,6 +66,8 @@ export function createLink({ url, origin, title, container, speaker, onHello, on
   // Longer than anything else takes: a server that accepts and never answers.
   let timer = setTimeout(drop, limits.frameLoadTimeout)
   let dropped = false
+  /** The document said something: it is a dialog, however long the rest of it takes. */
+  let spoke = false
   let fault: ModalError | undefined
   let bridge: Bridge<DialogApi> | undefined
   let settle: (error?: ModalError) => void = () => {}
@@ -81,6 +83,7 @@ export function createLink({ url, origin, title, container, speaker, onHello, on
     clearTimeout(timer)
     observer.disconnect()
     removeEventListener(forbidden, onForbidden)
+    removeEventListener('message', onMessage)
     settle(error)
     bridge?.destroy()
     surface?.destroy()
@@ -94,6 +97,10 @@ export function createLink({ url, origin, title, container, speaker, onHello, on
     if (disposition === 'enforce' && effectiveDirective === 'frame-src' && blockedURI.startsWith(origin)) drop(loadFailed('policy'))
   }
   addEventListener(forbidden, onForbidden)
+  const onMessage = ({ source, origin: from }: MessageEvent) => {
+    spoke ||= source === iframe.contentWindow && from === origin
+  }
+  addEventListener('message', onMessage)
 
   iframe.addEventListener('load', () => {
     clearTimeout(timer)
@@ -102,7 +109,7 @@ export function createLink({ url, origin, title, container, speaker, onHello, on
     if (loads > 1) bridge?.renew(`${loads}`)
     const whenSilent = (cause?: Parameters<typeof loadFailed>[0]) => cause && hellos < loads && drop(loadFailed(cause))
     timer = setTimeout(whenSilent, silence, 'silence')
-    setTimeout(() => dropped || (hellos < loads && report('suspect', origin, whenSilent)), suspicion)
+    setTimeout(() => dropped || spoke || report('load', origin, whenSilent), suspicion)
   })
 
   parent.append(root)

@@ -36,8 +36,10 @@ describe('findFault', () => {
     expect(await findFault('https://dialog.example:4100')).toBe('http:')
   })
 
-  test('behavior: nothing is said where the page’s policy forbids to ask', async () => {
+  test('behavior: nothing is said where the page’s policy forbids to ask, and it is asked once', async () => {
     network({}, 'connect-src')
+    const fetched = vi.spyOn(globalThis, 'fetch')
     expect(await findFault(origin)).toBeUndefined()
+    expect(fetched).toHaveBeenCalledTimes(1)
   })
 })

@@ -20,14 +20,15 @@ export async function findFault(origin: string): Promise<Fault | undefined> {
     const answer = await ask(at, 'cors')
     return !!answer?.ok && sdk.test(answer.headers.get('content-type') ?? '')
   }
+  // The browser tells of its refusal after the request has failed.
+  const refused = () => new Promise<boolean>((resolve) => setTimeout(() => resolve(isForbidden)))
   const other = origin.replace(/^\w+/, (scheme) => (scheme === 'http' ? 'https' : 'http'))
   addEventListener('securitypolicyviolation', note)
   try {
-    if (await isDialog(origin)) return undefined
+    // One question, where the policy forbids them: each is a line of the browser's in the console.
+    if ((await isDialog(origin)) || (await refused())) return undefined
     const [isOther, isThere] = await Promise.all([isDialog(other), ask(origin, 'no-cors')])
-    // The browser tells of its refusal after the request has failed.
-    await new Promise((resolve) => setTimeout(resolve))
-    if (isForbidden) return undefined
+    if (await refused()) return undefined
     return isOther ? (new URL(other).protocol as Fault) : isThere ? 'other' : 'nothing'
   } finally {
     removeEventListener('securitypolicyviolation', note)

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Mistake } from '@latchkey/protocol'
+import { codes, type Mistake } from '@latchkey/protocol'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { registry } from '../registry.js'
 import type { Modal } from '../types.js'
@@ -35,6 +35,23 @@ describe('say', () => {
     ])
   })
 
+  test('behavior: an address of the dialog is named unless it is written as an origin is', () => {
+    const used = 'https://dialog.example.com'
+    for (const fine of [used, `${used}/`, ` ${used} `, 'https://Dialog.example.com', 'HTTPS://dialog.example.com:443/'])
+      expect([fine, messages.dialogUrl(fine, used)]).toEqual([fine, undefined])
+    for (const odd of [
+      'dialog.example.com',
+      '//dialog.example.com',
+      'https:dialog.example.com',
+      `${used}/wallet/`,
+      `${used}?x`,
+      `${used}#x`,
+    ])
+      expect([odd, messages.dialogUrl(odd, used)?.[0]]).toEqual([odd, expect.stringContaining(`of which ${used} is used`)])
+    // On a secure page.
+    expect(messages.dialogUrl('http://dialog.example.com', used)?.[0]).toContain('is used')
+  })
+
   test('behavior: what was opened is judged by its parts', () => {
     expect(messages.opening({ view: 'Netwroks' as 'Networks' })?.[0]).toBe('open({ view }) cannot be "Netwroks"; did you mean "Networks"?')
     expect(messages.opening({ namespace: 'evm' as 'eip155' })?.[0]).toContain('did you mean "eip155"?')
@@ -48,6 +65,10 @@ describe('say', () => {
     const chains = () => [{ id: 1, big: 1n, fees: () => 1 }]
     const first = { projectId: 'shop', networks: chains(), themeMode: 'light' }
     expect(messages.ignored({ ...first, networks: chains() }, first)).toBeUndefined()
+    for (const networks of ['eip155:1', 1, [1], ['eip155:1'], [{ id: 1 }], [{ caipNetworkId: 'eip155:1' }]])
+      expect(messages.ignored({ ...first, networks }, { ...first, defaultNetwork: 1 })).toBeUndefined()
+    expect(messages.ignored({ ...first, defaultNetwork: 'eip155:1' }, { ...first, defaultNetwork: { id: 1 } })).toBeUndefined()
+    expect(messages.ignored({ ...first, networks: [1, 10] }, first)?.[0]).toContain('networks of the second call')
     expect(messages.ignored({ ...first, themeMode: 'dark', locale: 'ar' }, first)?.[0]).toContain('themeMode, locale of the second call')
   })
 
@@ -58,14 +79,15 @@ describe('say', () => {
       ...kinds.map((kind) => messages.option({ kind, path: 'networks.0', value: '1' })),
       messages.option({ kind: 'network', path: 'networks', value: '[]' } as Mistake),
       messages.option({ kind: 'wallet', path: 'open', value: '"Metamsk"', closest: 'MetaMask' }),
-      messages.dialogUrl(undefined),
-      messages.dialogUrl('/x'),
-      messages.dialogUrl('dialog.example', 'https://dialog.example'),
+      messages.dialogUrl(undefined) ?? [],
+      messages.dialogUrl('/x') ?? [],
+      messages.dialogUrl('dialog.example', 'https://dialog.example') ?? [],
       messages.projectId(),
       messages.place('shop'),
-      messages.refused('Origin Not Allowed', 'shop'),
-      messages.refused('Invalid Project ID', 'shop'),
-      ...faults.map((fault) => messages.load('https://dialog.example', fault)),
+      ...['Origin Not Allowed', 'Invalid Project ID'].map(
+        (message) => messages.load('https://dialog.example', { code: codes.unauthorized, message }, 'shop') ?? [],
+      ),
+      ...faults.map((cause) => messages.load('https://dialog.example', { code: codes.disconnected, message: '', cause }) ?? []),
       messages.container('#slot'),
       messages.size('0 × 0'),
       messages.opening({ view: 'Netwroks' as 'Networks' }) ?? [],

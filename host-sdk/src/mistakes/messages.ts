@@ -1,9 +1,13 @@
-import { closest, isNamespaceId, type Mistake, namespaceIds, type OpenParams, viewNames } from '@latchkey/protocol'
-import { nicknames } from '../provider/family.js'
+import { closest, codes, isNamespaceId, type Mistake, namespaceIds, type OpenParams, viewNames } from '@latchkey/protocol'
+import { networkEntries, networkId } from '../networkId.js'
+import { evm, standard } from '../provider/family.js'
 import { registry } from '../registry.js'
 import { type Fault, findFault } from './findFault.js'
 
 const json = (value: unknown, replace?: (key: string, part: unknown) => unknown) => JSON.stringify(value, replace) ?? String(value)
+
+/** What people call a chain family, where that is no slip of its id. */
+const nicknames = { eth: evm, ethereum: evm, evm, sol: standard, btc: 'bip122', bitcoin: 'bip122', dot: 'polkadot', atom: 'cosmos' }
 
 /** The rest of a sentence about a value that is wrong. */
 const meant = (found: string | undefined) => (found === undefined ? '' : `; did you mean ${json(found)}?`)
@@ -39,9 +43,11 @@ const loadMessages: Readonly<Record<string, (origin: string) => readonly [text: 
   'https:': (origin) => [`The dialog answers at ${origin.replace('http:', 'https:')}, and not at ${origin}: is dialogUrl https://?`],
 }
 
-/** Written alike means the same: functions are made anew by every render. */
-const written = (value: unknown) =>
-  json(value, (_key, part) => (typeof part === 'bigint' || typeof part === 'function' ? typeof part : part))
+/** Written alike means the same: functions are made anew by every render. A network is its id, in each way to write it. */
+const written = (key: string, value: unknown) =>
+  json(key === 'networks' ? networkEntries(value).map(networkId) : key === 'defaultNetwork' ? networkId(value) : value, (_key, part) =>
+    typeof part === 'bigint' || typeof part === 'function' ? typeof part : part,
+  )
 
 /** @param where the call that was given something else than a chain family */
 const family = (where: string, given: unknown) => [
@@ -49,11 +55,29 @@ const family = (where: string, given: unknown) => [
   'families',
 ]
 
+type Suspect = (fault: Fault | undefined) => void
+
+/** The server refused this page. */
+function refused(message: string, projectId: unknown) {
+  const page =
+    message === 'Origin Not Allowed'
+      ? `: ${location.origin} is not on the list of project ${json(projectId)}`
+      : `: the server has no project ${json(projectId)}, or it is disabled`
+  return [message + page, 'errors#refused']
+}
+
+/** Written as an origin is, but for a slash at its end and its letters' case. */
+const isSound = (given: unknown, used: string) => {
+  const text = String(given).trim()
+  return /^https?:\/\//i.test(text) && URL.canParse(text) && new URL(text).href === `${used}/`
+}
+
 /** What is said, and where to read more, by what it is about. Undefined: there is nothing to be said. */
 export const messages = {
   /** @param used the origin that is used all the same, if one can be */
   dialogUrl(given: unknown, used?: string) {
     const what = `The option dialogUrl is ${json(given)}`
+    if (used && isSound(given, used)) return undefined
     if (used) return [`${what}, of which ${used} is used: write it as the dialog's origin alone`, 'options#dialogUrl']
     if (!given) return ['The option dialogUrl is missing: it is the origin of your Latchkey server', 'options#dialogUrl']
     return [`${what}, which is no other origin than this page's that could serve the dialog`, 'options#dialogUrl']
@@ -70,24 +94,21 @@ export const messages = {
           `${location.origin} is not a secure context: use https or localhost. Here browsers have no keys for the embedded wallet, no clipboard and no camera, and few extensions`,
           'devices#insecure',
         ],
-  /** The server refused this page. */
-  refused(message: string, projectId: string) {
-    const page =
-      message === 'Origin Not Allowed'
-        ? `: ${location.origin} is not on the list of project ${json(projectId)}`
-        : `: the server has no project ${json(projectId)}, or it is disabled`
-    return [message + page, 'errors#refused']
+  /** @param why the frame is gone; while its document is only silent, the function that is told of the fault, and nothing is said yet */
+  load(origin: string, why: { readonly code: number; readonly message: string; readonly cause?: unknown } | Suspect, projectId?: string) {
+    if (typeof why === 'function') {
+      findFault(origin).then(why, () => {})
+      return undefined
+    }
+    if (why.code === codes.unauthorized) return refused(why.message, projectId)
+    if (why.code !== codes.disconnected) return undefined
+    return (
+      loadMessages[`${why.cause}`]?.(origin) ?? [
+        `${origin} did not answer. Does the server run? Does the page's Content Security Policy allow it?`,
+        'errors#iframe_load_failed',
+      ]
+    )
   },
-  /** The document at the dialog's address is silent: why, is found out before anything is said. */
-  suspect(origin: string, found: (fault: Fault | undefined) => void) {
-    findFault(origin).then(found, () => {})
-    return undefined
-  },
-  load: (origin: string, cause: unknown) =>
-    loadMessages[`${cause}`]?.(origin) ?? [
-      `${origin} did not answer. Does the server run? Does the page's Content Security Policy allow it?`,
-      'errors#iframe_load_failed',
-    ],
   container: (selector: unknown) => [`open({ container }) found no element for ${json(selector)} and draws over the page`, 'embed#open'],
   size: (box: string) => [
     `The container of open() is ${box} px, so nothing of the dialog can be seen: give it a width and a height`,
@@ -104,7 +125,7 @@ export const messages = {
   /** A second `createModal`, whose options count for nothing where they differ. */
   ignored(given: object, first: object = given) {
     const held = first as Readonly<Record<string, unknown>>
-    const keys = Object.entries(given).flatMap(([key, value]) => (written(value) === written(held[key]) ? [] : [key]))
+    const keys = Object.entries(given).flatMap(([key, value]) => (written(key, value) === written(key, held[key]) ? [] : [key]))
     if (!keys.length) return undefined
     return [
       `createModal was called before for this project: ${keys.join(', ')} of the second call is ignored. Use setOptions`,
