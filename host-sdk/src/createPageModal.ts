@@ -26,8 +26,7 @@ export function createPageModal(options: ModalOptions): Modal {
   }
   // Written as it should be, and the messages need not be fetched.
   if (!origin || ![origin, `${origin}/`].includes(dialogUrl)) report('dialogUrl', dialogUrl, origin)
-  if (!projectId) report('projectId')
-  if (globalThis.isSecureContext === false || globalThis.origin === 'null') report('place', projectId)
+  if (!projectId || globalThis.origin === 'null') report('place', projectId)
   const modal = createInstance(options, origin, () => instances.delete(key))
   instances.set(key, modal)
   given.set(modal, options)

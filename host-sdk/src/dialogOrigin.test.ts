@@ -55,7 +55,9 @@ describe('readDialogUrl', () => {
         const encoded = encodeURIComponent(name).replace(/%3A(?=\d+$)/, ':')
         const odd = /%(?!3A)/.test(encoded)
         super(odd ? `${scheme}odd.example${rest}` : text)
-        if (odd) Object.defineProperty(this, 'hostname', { value: encoded.toLowerCase() })
+        if (!odd) return
+        const hostname = encoded.toLowerCase()
+        Object.defineProperties(this, { hostname: { value: hostname }, origin: { value: `${this.protocol}//${hostname}` } })
       }
     }
     const odd = fc.constantFrom(...' "<>^`{|}!$&\'()*+,;=~%', '\u00a0', '\u3000')

@@ -1,5 +1,5 @@
-/** A name or an address. Chromium's parser accepts more, and writes it in percent-encodings; no resolver knows such a host. */
-const host = /^\[?[\w.:-]+]?$/
+/** Of a scheme that serves documents, with a name or an address. Chromium's parser accepts more, and writes it in percent-encodings; no resolver knows such a host. */
+const served = /^https?:\/\/\[?[\w.:-]+]?(:\d+)?$/
 
 const localhost = /(^|\.)localhost$|^127\.|^\[::1]$/
 
@@ -17,9 +17,9 @@ export function readDialogUrl(given: unknown): string | undefined {
       /:\/\/|^[a-z][\w+.-]*:(?!\d)/i.test(text) ? text : `${protocol === 'http:' ? protocol : 'https:'}//${text.replace(/^\/+/, '')}`,
     )
     // A secure page may frame secure documents only, and those of the same machine (Mixed Content).
-    if (protocol === 'https:' && !localhost.test(url.hostname)) url.protocol = url.protocol.replace(/^http:/, protocol)
+    if (protocol === 'https:' && url.protocol === 'http:' && !localhost.test(url.hostname)) url.protocol = protocol
     // A page cannot be the dialog's: the dialog has an origin of its own.
-    if (text && url.origin !== location.origin && /^https?:$/.test(url.protocol) && host.test(url.hostname)) return url.origin
+    if (text && url.origin !== location.origin && served.test(url.origin)) return url.origin
   } catch {
     // No address at all.
   }

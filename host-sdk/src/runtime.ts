@@ -74,6 +74,7 @@ const ignore = () => {}
 export function startRuntime(context: RuntimeContext) {
   const options = () => withSiwe(context.options())
   const { store, resume, frame, own, families, looking, setVisible, origin } = context
+  if (globalThis.isSecureContext === false) report('place', context.options().projectId)
   // Now, while there is a server: they are needed when it is gone.
   fetchTranslations()?.catch(ignore)
   const mirror = createMirror(frame, store)

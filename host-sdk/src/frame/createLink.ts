@@ -97,8 +97,8 @@ export function createLink({ url, origin, title, container, speaker, onHello, on
     if (disposition === 'enforce' && effectiveDirective === 'frame-src' && blockedURI.startsWith(origin)) drop(loadFailed('policy'))
   }
   addEventListener(forbidden, onForbidden)
-  const onMessage = ({ source, origin: from }: MessageEvent) => {
-    spoke ||= source === iframe.contentWindow && from === origin
+  const onMessage = ({ source }: MessageEvent) => {
+    spoke ||= source === iframe.contentWindow
   }
   addEventListener('message', onMessage)
 

@@ -82,7 +82,7 @@ describe('say', () => {
       messages.dialogUrl(undefined) ?? [],
       messages.dialogUrl('/x') ?? [],
       messages.dialogUrl('dialog.example', 'https://dialog.example') ?? [],
-      messages.projectId(),
+      messages.place(''),
       messages.place('shop'),
       ...['Origin Not Allowed', 'Invalid Project ID'].map(
         (message) => messages.load('https://dialog.example', { code: codes.unauthorized, message }, 'shop') ?? [],

@@ -82,10 +82,10 @@ export const messages = {
     if (!given) return ['The option dialogUrl is missing: it is the origin of your Latchkey server', 'options#dialogUrl']
     return [`${what}, which is no other origin than this page's that could serve the dialog`, 'options#dialogUrl']
   },
-  projectId: () => ['Project ID Not Configured: the option projectId (data-project-id) is missing', 'options#projectId'],
-  /** What the page's own address takes away. */
-  place: (projectId: string) =>
-    globalThis.origin === 'null'
+  /** What a page has no dialog without, and what its own address takes away. */
+  place(projectId: string) {
+    if (!projectId) return ['Project ID Not Configured: the option projectId (data-project-id) is missing', 'options#projectId']
+    return globalThis.origin === 'null'
       ? [
           `Origin Not Allowed: this page has no origin, as in a sandbox without allow-same-origin, or from a file, so project ${json(projectId)} cannot list it`,
           'errors#refused',
@@ -93,7 +93,8 @@ export const messages = {
       : [
           `${location.origin} is not a secure context: use https or localhost. Here browsers have no keys for the embedded wallet, no clipboard and no camera, and few extensions`,
           'devices#insecure',
-        ],
+        ]
+  },
   /** @param why the frame is gone; while its document is only silent, the function that is told of the fault, and nothing is said yet */
   load(origin: string, why: { readonly code: number; readonly message: string; readonly cause?: unknown } | Suspect, projectId?: string) {
     if (typeof why === 'function') {

@@ -3,7 +3,7 @@ import { ChainNotConfiguredError, type CreateConnectorFn } from 'wagmi'
 import { fetchCode } from '../fetchCode.js'
 import { displayName, icon, rdns } from '../provider/announce.js'
 import { evm } from '../provider/family.js'
-import { follow } from '../registry.js'
+import { follow, registry } from '../registry.js'
 import type { Eip1193Provider, Modal, ModalOptions, ProviderListener } from '../types.js'
 import { type AddedChain, addParameters } from './addParameters.js'
 import { isUnknownChain, toSwitchError, toWagmiError } from './toWagmiError.js'
@@ -39,7 +39,10 @@ export function latchkeyConnector(source: Modal | ModalOptions): CreateConnector
     async function create(): Promise<Modal> {
       if (!('projectId' in source)) return source
       const { createModal } = await fetchCode(() => import('../createModal.js'))
-      return createModal({ ...source, networks: wagmiNetworks(chains, source.networks) })
+      const { projectId, dialogUrl } = source
+      // The page's own modal keeps its networks: wagmi's are no options that it was given a second time.
+      const isCreated = URL.canParse(dialogUrl) && registry().instances.has(`${projectId} ${new URL(dialogUrl).origin}`)
+      return createModal(isCreated ? source : { ...source, networks: wagmiNetworks(chains, source.networks) })
     }
     /** Creates it once; after a failure the next call tries again. */
     async function load(): Promise<Modal> {
