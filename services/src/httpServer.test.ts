@@ -3,8 +3,10 @@ import { createServer, type Server } from 'node:http'
 import { connect } from 'node:net'
 import { ask } from '@latchkey/testkit/src/server/ask.ts'
 import { until } from '@latchkey/testkit/src/until.ts'
+import fc from 'fast-check'
 import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { hostnameOf } from './edge/edge.js'
 import { watchForwarded } from './http/watchForwarded.js'
 import { createHttpServer, listen, stop, trackSockets } from './httpServer.js'
 
@@ -39,6 +41,42 @@ describe('the log of a request', () => {
     const port = await listen(server, '127.0.0.1', 0)
     expect((await ask(port, `http://${host}${path}`)).status).toBe(status)
     await expect.poll(() => lines.map((line) => (JSON.parse(line) as { level: string }).level)).toEqual([level])
+    await stop(server, cut, 100)
+  })
+})
+
+describe('a Host header', () => {
+  const host = fc.oneof(
+    fc.constantFrom('', ':', 'app.localhost:', 'a b', 'app.localhost/x', 'user@host', '[', '[::1', 'host:123456', 'пример', '{}', '%00'),
+    fc.string({ unit: fc.constantFrom(...'a.:/[]@ %-_\\?#"'), maxLength: 12 }),
+  )
+
+  test('error: one that is malformed is answered with 400 at once, and the server goes on', async () => {
+    const served = new Response('served')
+    const server = createHttpServer({
+      edge: async () => served.clone(),
+      gateway: async () => undefined,
+      relay: undefined,
+      isApiHost: () => false,
+      log: pino({ level: 'silent' }),
+      hashAddresses: false,
+    })
+    const cut = trackSockets(server)
+    const port = await listen(server, '127.0.0.1', 0)
+    const statusOf = (value: string) =>
+      new Promise<string>((resolve, reject) => {
+        let received = ''
+        connect(port, '127.0.0.1')
+          .on('data', (data) => (received += data.toString()))
+          .on('end', () => resolve(received.split(' ')[1] ?? ''))
+          .on('error', reject)
+          .end(Buffer.from(`GET / HTTP/1.1\r\nHost: ${value}\r\nConnection: close\r\n\r\n`))
+      })
+    await fc.assert(
+      fc.asyncProperty(host, async (value) => {
+        expect(await statusOf(value)).toBe(hostnameOf(value.trim()) === null ? '400' : '200')
+      }),
+    )
     await stop(server, cut, 100)
   })
 })

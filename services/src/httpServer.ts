@@ -60,8 +60,7 @@ export function createHttpServer({ edge, gateway, relay, isApiHost, log, hashAdd
       const level = status >= 500 ? 'warn' : status < 400 && isFile(path) && !isApi(request) ? 'debug' : 'info'
       log[level]({ requestId, host: request.headers.host, method: request.method, path, status, milliseconds }, 'HTTP')
     })
-    if (hostnameOf(request.headers.host) === null)
-      response.writeHead(400, plainHeaders('')).end('The Host header is missing or malformed.\n')
+    if (hostnameOf(request.headers.host) === null) response.writeHead(400, plainHeaders()).end('The Host header is missing or malformed.\n')
     else void listener(request, response)
   })
   server.on('upgrade', (request, socket, head) => {

@@ -86,6 +86,7 @@ describe('every policy', () => {
     secureHeaders(urls, page, [urls.dialog, host]),
     appHeaders(urls, 'https://app.example.com', page, []),
     plainHeaders(urls.api),
+    plainHeaders(),
   ]
 
   test.each(all.map((headers) => [headers['content-security-policy'] ?? '']))(

@@ -17,12 +17,12 @@ const upgrade = (url: string): Policy => (isHttps(url) ? { 'upgrade-insecure-req
 const closed: Policy = { 'default-src': ["'none'"], 'base-uri': ["'none'"], 'form-action': ["'none'"], 'object-src': ["'none'"] }
 
 /** Headers of every document. Framing is ruled by `frame-ancestors`; `X-Frame-Options` could not express it. */
-const common = (url: string): Record<string, string> => ({
+const common = (url: string | undefined): Record<string, string> => ({
   'cache-control': 'no-cache',
   // Elsewhere browsers only warn about it.
-  ...(isTrustworthy(url) ? { 'origin-agent-cluster': '?1' } : {}),
+  ...(url && isTrustworthy(url) ? { 'origin-agent-cluster': '?1' } : {}),
   'x-content-type-options': 'nosniff',
-  ...(isHttps(url) ? { 'strict-transport-security': 'max-age=63072000; includeSubDomains; preload' } : {}),
+  ...(url && isHttps(url) ? { 'strict-transport-security': 'max-age=63072000; includeSubDomains; preload' } : {}),
 })
 
 /** A page that isolates itself (COEP) can embed only documents that send both of these. */
@@ -159,8 +159,12 @@ export function docsHeaders(url: string, page: Page): Record<string, string> {
   }
 }
 
-/** Headers of plain sentences and other answers that are no documents of ours. */
-export function plainHeaders(url: string): Record<string, string> {
+/**
+ * Headers of plain sentences and other answers that are no documents of ours.
+ *
+ * @param url of the part that answers; left out where the request names none
+ */
+export function plainHeaders(url?: string): Record<string, string> {
   return {
     ...common(url),
     'cache-control': 'no-store',
