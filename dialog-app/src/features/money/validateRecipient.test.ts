@@ -26,7 +26,9 @@ const addresses = {
     bytes(20).map((hash) => Address(NETWORK).encode({ type: 'pkh', hash })),
   ),
   polkadot: bytes(32).map((key) => encodeAddress(key, 0)),
-  cosmos: bytes(20).map((hash) => bech32.encode('osmo', bech32.toWords(hash)) as string),
+  cosmos: fc
+    .tuple(fc.constantFrom('osmo', 'juno', 'terra', 'akash', 'cosmos'), bytes(20))
+    .map(([chain, hash]) => bech32.encode(chain, bech32.toWords(hash)) as string),
 }
 
 /** Whether a text is right, by the libraries of the families; nothing else is a substitution that bech32 finds, always. */
@@ -45,13 +47,15 @@ const isRightBy: Readonly<Record<NamespaceId, (text: string) => boolean>> = {
   },
   polkadot: (text) => {
     try {
-      return checkAddressChecksum(base58Decode(text))[0]
+      const [isValid, end, start] = checkAddressChecksum(base58Decode(text))
+      return isValid && end - start === 32
     } catch {
       return false
     }
   },
   cosmos: () => false,
 }
+const bech32Letters = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l'
 const typable = [...'0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ']
 const otherCase = (letter: string) => (letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase())
 
@@ -78,8 +82,38 @@ describe('validateRecipient', () => {
       fc.asyncProperty(addresses[family], fc.constantFrom(...typable), fc.boolean(), async (address, more, isCut) => {
         const slip = isCut ? address.slice(0, -1) : address + more
         expect((await validateRecipient(dialog, slip, family)).kind === 'right').toBe(isRightBy[family](slip))
+        expect((await validateRecipient(dialog, slip, 'solana')).kind === 'right').toBe(family === 'solana' && isRightBy.solana(slip))
       }),
     )
+  })
+
+  test('error: a bech32 address without a letter that base58 lacks is no key, in either case, with one other character', async () => {
+    // Of 43 or 44 characters, as keys have; `0` and `l` would tell them apart.
+    const words = fc.array(fc.constantFrom(...[...Array(32).keys()].filter((word) => !'0l'.includes(bech32Letters[word] ?? ''))), {
+      minLength: 32,
+      maxLength: 32,
+    })
+    const chain = fc.constantFrom('osmo', 'juno', 'terra', 'akash', 'stars', 'bc')
+    await fc.assert(
+      fc.asyncProperty(chain, words, fc.nat(), fc.constantFrom(...typable), fc.boolean(), async (prefix, data, where, typed, isCapital) => {
+        const small = bech32.encode(prefix, data) as string
+        const address = isCapital ? small.toUpperCase() : small
+        const at = where % address.length
+        const slip = address.slice(0, at) + typed + address.slice(at + 1)
+        expect((await validateRecipient(dialog, slip, 'solana')).kind).not.toBe('right')
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  test('behavior: addresses of programs, whose letters may be of one case, are keys', async () => {
+    for (const address of [
+      '11111111111111111111111111111111',
+      'So11111111111111111111111111111111111111112',
+      'Stake11111111111111111111111111111111111111',
+      '1nc1nerator11111111111111111111111111111111',
+    ])
+      expect(await validateRecipient(dialog, address, 'solana')).toEqual({ kind: 'right', address })
   })
 
   test('behavior: an EVM address may be all small or all capital; with capitals of its own they are its checksum', async () => {
