@@ -37,6 +37,14 @@ describe('createMailer', () => {
     mailer.close()
   })
 
+  test('behavior: a mail to a domain of another alphabet is found by either of its spellings', async () => {
+    const mailer = createMailer({ smtp: catcher.smtp, from: 'wallet@example.com', name: 'Wallet' }, pino({ level: 'silent' }))
+    const sent = 'r&d=#/x@xn--e1afmkfd.xn--p1ai'
+    await mailer.send(codeMail(sent, frame, '123456', 300, facts))
+    for (const to of [sent, 'R&D=#/x@пример.рф']) expect(await messages(to)).toMatchObject([{ to: sent }])
+    mailer.close()
+  })
+
   test('error: no server there; what the mail was about is not logged', async () => {
     const lines: string[] = []
     const smtp = `smtp://127.0.0.1:${await freePort()}`

@@ -1,10 +1,18 @@
 import { createServer } from 'node:http'
+import { domainToASCII } from 'node:url'
 import PostalMime from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 import { mailPage } from './mailPage.js'
 
 /** Mails that are kept; the oldest go first. */
 const kept = 200
+
+/** An address with its domain as it is sent: the SMTP server gives that of another alphabet as a user reads it. */
+function asciiAddress(/** @type {string} */ address) {
+  const at = address.lastIndexOf('@') + 1
+  return address.slice(0, at) + (domainToASCII(address.slice(at)) || address.slice(at))
+}
+const comparable = (/** @type {string} */ address) => asciiAddress(address).toLowerCase()
 
 /** Reads a stream to its end. */
 async function readAll(/** @type {AsyncIterable<Buffer>} */ stream) {
@@ -41,7 +49,7 @@ export async function startMailCatcher({ smtpPort, httpPort }) {
           const mail = await PostalMime.parse(raw)
           for (const { address } of session.envelope.rcptTo)
             messages.unshift({
-              to: address,
+              to: asciiAddress(address),
               from: mail.from?.address ?? '',
               subject: mail.subject ?? '',
               text: mail.text ?? '',
@@ -58,8 +66,8 @@ export async function startMailCatcher({ smtpPort, httpPort }) {
   const http = createServer((request, response) => {
     // Behind an origin: by itself `//` would be one, without a name.
     const { pathname, searchParams } = new URL(`http://localhost${request.url}`)
-    const to = searchParams.get('to')?.toLowerCase()
-    const found = messages.filter((message) => !to || message.to.toLowerCase() === to)
+    const to = comparable(searchParams.get('to') ?? '')
+    const found = messages.filter((message) => !to || comparable(message.to) === to)
     const headers = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' }
     if (pathname === '/messages') {
       response.writeHead(200, { ...headers, 'content-type': 'application/json' }).end(JSON.stringify(found))
