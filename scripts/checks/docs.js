@@ -50,7 +50,7 @@ export function judgeJson(/** @type {string} */ code) {
 }
 
 /** Programs that a reader has: a shell's own, Node's, and what a server has. */
-const programs = new Set(['cd', 'cp', 'curl', 'docker', 'export', 'git', 'mkdir', 'openssl', 'sudo', 'systemctl', 'kill'])
+const programs = new Set(['cd', 'cp', 'curl', 'docker', 'export', 'git', 'mkdir', 'openssl', 'sudo', 'systemctl', 'kill', 'sha256sum'])
 
 /** @returns {string | undefined} why a command cannot be run in a clone */
 function judgeCommand(/** @type {string} */ command, /** @type {Project} */ project) {
@@ -80,8 +80,11 @@ export function judgeShell(code, project) {
     .flatMap((line) => line.replace(/(^|\s)#.*$/, '').split(/&&|\|\||\||;| · /))
     .map((command) => command.trim())
     .filter(Boolean)
+  // What one command downloads, the next one may start.
+  const fetched = commands.flatMap((command) => /^curl -O \S+\/([\w.-]+)$/.exec(command)?.[1] ?? [])
+  const reader = { ...project, hasFile: (/** @type {string} */ path) => fetched.includes(path) || project.hasFile(path) }
   return commands.flatMap((command) => {
-    const why = judgeCommand(command, project)
+    const why = judgeCommand(command, reader)
     return why ? [`${command}: ${why}`] : []
   })
 }
@@ -189,7 +192,7 @@ export function check() {
   const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   const project = {
     hasScript: (/** @type {string} */ name) => name in manifest.scripts,
-    hasBin: (/** @type {string} */ name) => name in manifest.bin || existsSync(join(root, 'node_modules/.bin', name)),
+    hasBin: (/** @type {string} */ name) => existsSync(join(root, 'node_modules/.bin', name)),
     hasFile: (/** @type {string} */ path) => existsSync(join(root, path)),
   }
   const modules = new Map()

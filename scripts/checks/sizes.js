@@ -22,6 +22,7 @@ const everybodys = /** @type {const} */ (['behind', 'next'])
 /** What the Connect view needs besides the entry: the modules it imports while its rows are drawn. */
 const connectNeeds = [/^src\/namespaces\/eip155\/index\.ts$/, /^src\/locales\/en\b/]
 const isView = /^src\/(views|features|shell)\//
+const isPart = /^src\/views\/\w+\/.+/
 
 function sum(/** @type {string} */ folder, /** @type {Iterable<string>} */ files) {
   let bytes = 0
@@ -74,7 +75,12 @@ export async function check() {
     }
     for (const [key, chunk] of Object.entries(manifest)) {
       if (!chunk.isDynamicEntry || !isView.test(key)) continue
-      const own = [...staticFiles(manifest, [key])].filter((file) => !first.has(file))
+      // A part of a view comes when the view is there: what all that fetch it have is not fetched again.
+      const importers = isPart.test(key) ? Object.keys(manifest).filter((other) => manifest[other].dynamicImports?.includes(key)) : []
+      const there = importers.map((other) => staticFiles(manifest, [other]))
+      const own = [...staticFiles(manifest, [key])].filter(
+        (file) => !first.has(file) && !(there.length && there.every((has) => has.has(file))),
+      )
       judge(key, sum(folder, own), budgets.laterView)
     }
   }

@@ -5,7 +5,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 /** What only a later view or another document needs stays out of the shell. One folder a line: many hands add to it. */
 const later = new RegExp(
   [
-    String.raw`schemas\/(secure|directory|http|mistakes|money|names|onramp|swap|siwx|pageOptions)`,
+    String.raw`schemas\/(secure|emailAddress|directory|http|mistakes|money|names|onramp|swap|siwx|pageOptions)`,
     String.raw`views\/(?!connect\/(?!Ended|Foot|InApp|inAppName|Legal|NoWallets|WalletBrowser|lateParts)|Connect\.|registry\.|Host\.|useAppName\.|useKeptInput\.)`,
     String.raw`namespaces\/(?!registry|askAccounts|uniqueAccounts|eip155\/(index|address|chainId|connect|events|networks)\.)`,
     String.raw`testing\/`,
@@ -36,8 +36,8 @@ const later = new RegExp(
 const first = new RegExp(
   [
     String.raw`\/node_modules\/(react|react-dom|scheduler|zustand|@lingui\/core|zod|penpal)\/`,
-    String.raw`\/dialog-app\/src\/(createDialog|shell|ui|views|features|state|api|lib|namespaces|bridge\/(boot|host)|wallets\/(errors|facts|hostWallet|registry)\.)`,
-    String.raw`\/protocol\/src\/(schemas\/|bridge|windowMessenger|messageSize|errors|userRejection|families\/ids|languages|socialProviders|caip|views|entities)`,
+    String.raw`\/dialog-app\/src\/(createDialog|shell|ui|views|features|state|api|lib|namespaces|bridge\/(boot|host)|wallets\/(chainMissing|errors|facts|hostWallet|registry)\.)`,
+    String.raw`\/protocol\/src\/(schemas\/|bridge|windowMessenger|messageSize|errors|userRejection|newId|families\/ids|languages|socialProviders|caip|views|entities)`,
     String.raw`\/protocol\/src\/(constants\/(embedded|limits)|messages\/(errors|wireErrors|adapterErrors))`,
     String.raw`\/locales\/en\.json`,
     String.raw`^\/.?vite\/preload-helper`,
@@ -56,6 +56,11 @@ function isFirst(id: string): boolean {
 
 /** What the tabs of the account share, so that none of them loads the whole view again. */
 const accountParts = /\/(views\/(account\/tabs\/(Waiting|Elsewhere|Old|useLongList)|fact\/\w+)|lib\/useNumbers)\./
+
+/** What Send, Swap and their parts share: a dozen chunks of a few hundred bytes each weigh a kilobyte more than one. */
+const moneyParts =
+  /\/dialog-app\/src\/(features\/\w+\/(amounts|constants|onNetwork|cleanName|isContractAccount|exactAmount)|state\/onLeave|views\/(useSeen|account\/explorerLink)|namespaces\/(readAddress|swaps)|ui\/Spinner)\.|\/protocol\/src\/readDecimal\./
+const sendParts = /\/dialog-app\/src\/features\/money\/send\/(sentAbout|sendNeed|recentRecipients|ownAccounts|draft)\./
 
 /** What everybody's dialog fetches behind the first view, to be told of what happens and to know the directory. */
 const behind = new RegExp(
@@ -109,6 +114,8 @@ export function shellChunk() {
       { name: 'shell', test: isFirst, includeDependenciesRecursively: false },
       { name: 'behind', test: isBehind, includeDependenciesRecursively: false },
       { name: 'next', test: isNext, includeDependenciesRecursively: false },
+      { name: 'moneyParts', test: moneyParts, includeDependenciesRecursively: false },
+      { name: 'sendParts', test: sendParts, includeDependenciesRecursively: false },
       { name: 'accountParts', test: accountParts, includeDependenciesRecursively: false },
     ],
   }

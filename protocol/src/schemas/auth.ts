@@ -33,8 +33,9 @@ import {
   user,
   type VaultShred,
 } from './authEntities.js'
+import { emailAddress } from './emailAddress.js'
 import { once, route } from './route.js'
-import { emailAddress, schema, text, webUrl, z } from './schema.js'
+import { schema, text, webUrl, z } from './schema.js'
 
 /** Every call of sign-in, sessions and the account. Mail links end in `/verify#<token>` on the secure origin. */
 export const authRoutes = {

@@ -1,5 +1,4 @@
 import * as z from 'zod/mini'
-import { readEmail } from '../email.js'
 import { codes, errorText, RpcError } from '../errors.js'
 
 // The dialog's CSP forbids `unsafe-eval`; without this zod probes `new Function` and the browser reports a violation.
@@ -64,9 +63,3 @@ export const listOf = <T>(type: z.ZodMiniType<T>, maximum: number) =>
 
 /** Two of a kind. */
 export const pair = <T>(type: z.ZodMiniType<T>) => z.array(type).check(z.minLength(2), z.maxLength(2))
-
-/** An e-mail address, in the form that mail is sent to. */
-export const emailAddress = z.string().check(
-  z.overwrite((typed) => readEmail(typed) ?? typed),
-  z.refine((email) => readEmail(email) !== undefined, 'not an e-mail address'),
-)

@@ -1,6 +1,7 @@
 import type { SecureApi } from '../secure.js'
 import { method, type Schemas } from './callSchemas.js'
-import { emailAddress, schema, text, webUrl, z } from './schema.js'
+import { emailAddress } from './emailAddress.js'
+import { schema, text, webUrl, z } from './schema.js'
 import {
   accountType,
   caipNetworkId,
