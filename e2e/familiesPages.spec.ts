@@ -10,7 +10,13 @@ test('behavior: a page with EVM only fetches nothing of the other families; one 
   install,
   dialog,
   server,
+  expectProblems,
 }) => {
+  const solana = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
+  // The project has EVM networks only.
+  expectProblems(
+    `warning: [latchkey] The option networks names "${solana}", which is no network of the project, and it is left out. See ${server.dialog}/docs/options#networks`,
+  )
   await install()
   const fetched: string[] = []
   page.on('request', (request) => fetched.push(request.url().replace(/^.*\/chunks\/(\w+)-.*$/, '$1')))
@@ -21,7 +27,7 @@ test('behavior: a page with EVM only fetches nothing of the other families; one 
   expect(fetched).toContain('runtime')
   for (const chunk of ['discovery', 'solana', 'bip122', 'polkadot', 'cosmos']) expect(fetched).not.toContain(chunk)
 
-  await page.goto(hosts.url('field', 'script', { networks: 'eip155:31337 solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp' }))
+  await page.goto(hosts.url('field', 'script', { networks: `eip155:31337 ${solana}` }))
   await expect.poll(() => fetched).toContain('solana')
   for (const chunk of ['bip122', 'polkadot', 'cosmos']) expect(fetched).not.toContain(chunk)
 

@@ -1,13 +1,10 @@
 import { closest, codes, isNamespaceId, type Mistake, namespaceIds, type OpenParams, viewNames } from '@latchkey/protocol'
 import { networkEntries, networkId } from '../networkId.js'
-import { evm, standard } from '../provider/family.js'
+import { nicknames } from '../provider/nicknames.js'
 import { registry } from '../registry.js'
 import { type Fault, findFault } from './findFault.js'
 
 const json = (value: unknown, replace?: (key: string, part: unknown) => unknown) => JSON.stringify(value, replace) ?? String(value)
-
-/** What people call a chain family, where that is no slip of its id. */
-const nicknames = { eth: evm, ethereum: evm, evm, sol: standard, btc: 'bip122', bitcoin: 'bip122', dot: 'polkadot', atom: 'cosmos' }
 
 /** The rest of a sentence about a value that is wrong. */
 const meant = (found: string | undefined) => (found === undefined ? '' : `; did you mean ${json(found)}?`)
