@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer, type Server as HttpServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { ServerResponse } from 'node:http'
 import { networkInterfaces } from 'node:os'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
+import { startTestServer } from '@latchkey/testkit/src/server/startTestServer.ts'
 import { dialogOf } from './support/dialog.ts'
 import type { Server } from './support/server.ts'
 import { expect, test } from './support/test.ts'
@@ -19,18 +19,10 @@ test.skip(!address, 'this machine is in no network')
 const secureContext = 'is not a secure context: use https or localhost'
 /** A page of a customer's, as Vite shows it under "Network:". */
 async function servePage(html: string) {
-  const server: HttpServer = createServer((request, response) => {
-    const isPage = request.url === '/'
-    response.writeHead(isPage ? 200 : 404, { 'content-type': 'text/html' }).end(isPage ? html : '')
-  })
-  await new Promise<void>((resolve) => server.listen(0, '0.0.0.0', resolve))
-  return {
-    url: `http://${address}:${(server.address() as AddressInfo).port}/`,
-    async close() {
-      server.closeAllConnections()
-      await new Promise((resolve) => server.close(resolve))
-    },
-  }
+  const answer = (_request: unknown, response: ServerResponse, { pathname }: URL) =>
+    pathname === '/' && response.writeHead(200, { 'content-type': 'text/html' }).end(html)
+  const { port, close } = await startTestServer(answer, '0.0.0.0')
+  return { url: `http://${address}:${port}/`, close }
 }
 const pageOf = (sdk: string, project: string) =>
   `<!doctype html><link rel="icon" href="data:,"><title>Meadow</title><script src="${sdk}" data-project-id="${project}" defer></script><button data-latchkey-open>Connect wallet</button>`

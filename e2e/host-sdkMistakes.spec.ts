@@ -1,5 +1,4 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { startTestServer } from '@latchkey/testkit/src/server/startTestServer.ts'
 import type { Page } from '@playwright/test'
 import { connect, expect, frame, iframe, test } from './host-sdk/lab.ts'
 
@@ -76,15 +75,9 @@ test.describe('what only the browser knows', () => {
 
   /** A server that is no dialog, or the port that one had. */
   async function elsewhere(listens: boolean) {
-    const server = createServer(
-      (_request, response) => void response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Meadow</h1>'),
+    const { port, close } = await startTestServer((_request, response) =>
+      response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Meadow</h1>'),
     )
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-    const { port } = server.address() as AddressInfo
-    const close = async () => {
-      server.closeAllConnections()
-      await new Promise((resolve) => server.close(resolve))
-    }
     if (!listens) await close()
     return { origin: `http://dialog.localhost:${port}`, close: listens ? close : async () => {} }
   }

@@ -14,8 +14,10 @@ function refuse(response: ServerResponse, status: number, text: string): void {
 /**
  * Starts a test's own server on a free port of this machine. Browsers ask for more than a page names (`/favicon.ico`), and an exception would end the
  * process with all its tests, so every request is answered: 404 where `answer` has nothing, 500 where it fails.
+ *
+ * @param host the addresses of this machine at which it listens
  */
-export async function startTestServer(answer: Answer): Promise<TestServer> {
+export async function startTestServer(answer: Answer, host = '127.0.0.1'): Promise<TestServer> {
   const server = createServer(async (request, response) => {
     // Behind an origin: by itself `//` would be one, without a name.
     const address = `http://${request.headers.host ?? 'localhost'}${request.url}`
@@ -26,7 +28,7 @@ export async function startTestServer(answer: Answer): Promise<TestServer> {
       refuse(response, 500, String(error))
     }
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  await new Promise<void>((resolve) => server.listen(0, host, resolve))
   return {
     port: (server.address() as AddressInfo).port,
     close: () =>
