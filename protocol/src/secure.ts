@@ -81,6 +81,8 @@ export type SecureReason =
   /** The user came back before they had signed in. */
   | 'social_unfinished'
   | 'provider_unavailable'
+  /** The mail server did not take the mail. */
+  | 'mail_failed'
   | 'session_expired'
   /** This device holds no key, and the wallet is "only you": a passkey or the recovery code is needed. */
   | 'factor_needed'

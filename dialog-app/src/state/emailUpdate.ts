@@ -19,6 +19,7 @@ export type EmailUpdateState = {
     | 'stepUp'
     | 'offline'
     | 'unavailable'
+    | 'unsent'
     | 'invalid'
     | 'failed'
   /** The address that is to be the new one. */

@@ -23,6 +23,8 @@ export type LoginPhase =
   | 'offline'
   /** The secure frame did not load, or did not answer in time. */
   | 'unavailable'
+  /** The mail server did not take the mail. */
+  | 'unsent'
   /** This device needs a passkey or the recovery code. */
   | 'factor'
   /** Refused by a schema of ours: the frame or the server is of another version. */

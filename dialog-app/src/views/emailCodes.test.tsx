@@ -99,6 +99,16 @@ describe('EmailVerifyOtp', () => {
     await vi.waitFor(() => expect(asked('connectOtp')).toHaveLength(2))
     expect(asked('connectOtp')[1]).toMatchObject({ otp: '111111' })
   })
+
+  test('error: a mail that no server takes is told as that, and not as a lost connection', async () => {
+    const { host, type, press, shows } = await openLogin({ connectEmail: refusal('mail_failed'), connectOtp: refusal('otp_expired') })
+    type('111111')
+    await shows('That ran out')
+    press('Send a new code')
+    await shows('The email couldn’t be sent')
+    expect(host.textContent).toContain('Check the address, or try again in a minute.')
+    expect(host.textContent).not.toMatch(/offline|connection/i)
+  })
 })
 
 describe('UpdateEmailWallet', () => {

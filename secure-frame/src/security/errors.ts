@@ -47,6 +47,7 @@ const reasons: Readonly<Record<SecurityFailure['reason'] | PasskeyError['reason'
   quarantine: ['quarantine.title', 'errors.quarantineText'],
   step_up: ['errors.stepUp', 'errors.stepUpText'],
   session_expired: ['errors.session', 'errors.sessionText'],
+  mail_failed: ['errors.mail', 'errors.mailText'],
   rollback: ['errors.rollback', 'errors.rollbackText'],
   damaged: ['errors.damaged', 'errors.damagedText'],
   window_blocked: ['window.blocked', 'errors.popupText'],
@@ -73,7 +74,6 @@ const fields: Readonly<Record<string, Sentence>> = {
   slot_releases_spent: ['errors.releases', 'errors.limitedText'],
   factor_missing: ['errors.factorMissing', 'errors.factorMissingText'],
   vault_conflict: ['errors.conflict', 'errors.conflictText'],
-  mail_failed: ['errors.mail', 'errors.mailText'],
   identity_other: ['errors.identity', 'errors.identityText'],
 }
 const sentences: Readonly<Record<string, Sentence>> = { ...reasons, ...fields }

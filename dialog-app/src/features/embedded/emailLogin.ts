@@ -29,6 +29,7 @@ const phases: Readonly<Partial<Record<LoginCause, LoginPhase>>> = {
   limited: 'limited',
   offline: 'offline',
   unavailable: 'unavailable',
+  unsent: 'unsent',
   factor: 'factor',
   invalid: 'invalid',
   // The user left: no error is shown.

@@ -72,6 +72,7 @@ describe('changeEmail', () => {
     ['step_up', 'stepUp'],
     ['rate_limited', 'limited'],
     ['offline', 'offline'],
+    ['mail_failed', 'unsent'],
     ['refused', 'failed'],
   ])('error: %s is told as %s', async (reason, phase) => {
     const { dialog, reaches } = await openUpdate({ updateEmail: refusal(reason) })

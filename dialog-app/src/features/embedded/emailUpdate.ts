@@ -16,6 +16,7 @@ const phases: Readonly<Partial<Record<LoginCause, EmailUpdateState['phase']>>> =
   stepUp: 'stepUp',
   offline: 'offline',
   unavailable: 'unavailable',
+  unsent: 'unsent',
   invalid: 'invalid',
 }
 

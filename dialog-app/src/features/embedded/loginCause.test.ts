@@ -9,6 +9,7 @@ describe('loginFailure', () => {
     [thrown({ reason: 'otp_wrong', attemptsLeft: 2 }), { cause: 'wrong', retryAfter: null, attemptsLeft: 2 }],
     [thrown({ reason: 'otp_attempts' }), { cause: 'expired', retryAfter: null, attemptsLeft: null }],
     [thrown({ reason: 'cooldown', retryAfter: 11.2 }), { cause: 'cooldown', retryAfter: 12, attemptsLeft: null }],
+    [thrown({ reason: 'mail_failed' }), { cause: 'unsent', retryAfter: null, attemptsLeft: null }],
     [thrown({ reason: 'iframe_load_failed' }, codes.disconnected), { cause: 'unavailable', retryAfter: null, attemptsLeft: null }],
     [thrown({ reason: 'constructor' }), { cause: 'failed', retryAfter: null, attemptsLeft: null }],
     [new RpcError(codes.userRejected, 'Request was aborted'), { cause: 'cancelled', retryAfter: null, attemptsLeft: null }],

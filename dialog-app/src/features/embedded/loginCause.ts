@@ -10,6 +10,8 @@ export type LoginCause =
   | 'denied'
   | 'offline'
   | 'unavailable'
+  /** The mail server did not take the mail: it may not know the address. */
+  | 'unsent'
   | 'factor'
   | 'taken'
   | 'quarantine'
@@ -32,6 +34,7 @@ const causes: Readonly<Partial<Record<SecureReason | 'iframe_load_failed' | 'ifr
   social_expired: 'expired',
   social_unfinished: 'unfinished',
   provider_unavailable: 'unavailable',
+  mail_failed: 'unsent',
   email_taken: 'taken',
   quarantine: 'quarantine',
   step_up: 'stepUp',

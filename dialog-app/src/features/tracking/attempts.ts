@@ -59,6 +59,7 @@ export const loginEnds: Readonly<Record<LoginPhase, End>> = {
   limited: 'failed',
   offline: 'failed',
   unavailable: 'failed',
+  unsent: 'failed',
   // The user goes on with their passkey or recovery code.
   factor: null,
   invalid: 'failed',

@@ -9,6 +9,7 @@ import { useAppName } from '../useAppName.js'
 export type FailureKind =
   | 'offline'
   | 'unavailable'
+  | 'unsent'
   | 'factor'
   | 'limited'
   | 'refused'
@@ -25,6 +26,7 @@ export type FailureKind =
 const words: Readonly<Record<FailureKind, readonly [title: MessageId, body: MessageId, icon: IconName]>> = {
   offline: ['shell.offlineTitle', 'login.offlineBody', 'offline'],
   unavailable: ['login.unavailableTitle', 'login.unavailableBody', 'alert'],
+  unsent: ['login.unsentTitle', 'login.unsentBody', 'alert'],
   factor: ['login.factorTitle', 'login.factorBody', 'lock'],
   limited: ['login.limitedTitle', 'login.limitedBody', 'clock'],
   refused: ['login.refusedTitle', 'login.refusedBody', 'alert'],

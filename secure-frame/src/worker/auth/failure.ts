@@ -15,6 +15,7 @@ const reasons: Readonly<Partial<Record<AccountErrorCode, SecureReason>>> = {
   method_off: 'provider_unavailable',
   invalid_token: 'session_expired',
   token_reused: 'session_expired',
+  mail_failed: 'mail_failed',
   email_taken: 'email_taken',
   quarantined: 'quarantine',
   step_up_required: 'step_up',
