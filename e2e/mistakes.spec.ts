@@ -48,7 +48,7 @@ test('error: twelve mistakes are named by one line each, and the dialog connects
   expect((await stateOf(page)).selectedNetworkId).toBe('eip155:31337')
   await expect.poll(() => lines).toHaveLength(named.length + 1)
   for (const text of [...named, 'found no element for "#slot"']) expect(lines.filter((line) => line.includes(text))).toHaveLength(1)
-  for (const line of lines) expect(line).toMatch(/\. See docs\/[a-z]+\.md(#\w+)?$/)
+  for (const line of lines) expect(line).toMatch(/[.?] See http:\/\/dialog\.localhost:\d+\/docs\/[\w/-]+(#[\w-]+)?$/)
 
   await page.evaluate(() => window.host.modal.setTheme({ themeMode: 'lihgt' as 'light', themeVariables: { radius: 0.5 } }))
   await expect.poll(() => lines.filter((line) => line.includes('themeMode cannot be "lihgt"'))).toHaveLength(1)

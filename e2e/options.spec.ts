@@ -68,7 +68,11 @@ test('behavior: the page’s font, a phone’s whole screen, and another way in 
 
 test('error: a view, a chain family and a method that there are not are refused with the name of what was expected', {
   tag: '@once',
-}, async ({ page, hosts, install, dialog }) => {
+}, async ({ page, server, hosts, install, dialog, expectProblems }) => {
+  expectProblems(
+    `warning: [latchkey] open({ view }) cannot be "Garden". See ${server.dialog}/docs/embed#open`,
+    `warning: [latchkey] open({ namespace }) cannot be "near": it takes eip155, solana, polkadot, bip122, cosmos. See ${server.dialog}/docs/families`,
+  )
   await install()
   await openConnect(page, hosts.url('names', 'npm'))
   await dialog.choose('Harbor')

@@ -121,7 +121,10 @@ test.describe('@once in a wallet’s own browser', () => {
   })
 })
 
-test('@once without a family of its own the dialog opens on the code', async ({ page, hosts, dialog }) => {
+test('@once without a family of its own the dialog opens on the code', async ({ page, server, hosts, dialog, expectProblems }) => {
+  expectProblems(
+    `warning: [latchkey] The option networks is an empty list, so nothing can be connected: leave it out for the project's networks. See ${server.dialog}/docs/options#networks`,
+  )
   await page.goto(hosts.url('phone-bare', 'npm', { networks: [] }))
   await page.getByRole('button', { name: 'Connect wallet' }).click()
   await dialog.shows('ConnectingWalletConnectBasic')
