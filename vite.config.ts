@@ -86,7 +86,7 @@ const sdkTreeshake = { manualPureFunctions: ['policy', 'RegExp', 'evmSignMethods
 
 /** What the SDK's chunks have in common, in one chunk: left to itself the bundler makes one for each set of chunks that share something. */
 const sdkShared =
-  /\/(protocol\/src\/(errors|evmSignMethods|caip|families\/ids)|host-sdk\/src\/(modalError|expectFamily|fetchCode|frame\/pageMessages|discovery\/foreign))\.ts\?lazy$/
+  /\/(protocol\/src\/(errors|evmSignMethods|caip|families\/ids|views)|host-sdk\/src\/(modalError|expectFamily|fetchCode|frame\/pageMessages|discovery\/foreign|registry|networkId|provider\/(plainParams|notConnected)))\.ts\?lazy$/
 
 /** The npm package's first modules that its other parts need, too: in one chunk, as each more is compressed for itself. */
 const sdkBase =

@@ -87,8 +87,10 @@ export async function reportMistakes(dialog: Dialog, written: unknown): Promise<
   await report(dialog, [...findMistakes(written, isDevelopment(dialog)), ...missingNetworks(dialog), ...unknownTokens(options)])
   if (!isDevelopment(dialog)) return
   try {
-    const { emptyOrForeign } = await import('./meant.js')
-    await report(dialog, [...emptyOrForeign(options), ...(await unknownWallets(dialog, options))])
+    // Most pages write neither, and need not fetch what looks at them.
+    const isWritten = options.networks?.length === 0 || options.locale !== undefined
+    const looked = isWritten ? (await import('./meant.js')).emptyOrForeign(options) : []
+    await report(dialog, [...looked, ...(await unknownWallets(dialog, options))])
   } catch {
     // The directory does not answer: nothing can be said.
   }
