@@ -35,9 +35,6 @@ export function createSurface(iframe: HTMLIFrameElement, onEscape: () => void, o
       iframe.focus()
     })
 
-  // A frame that does not speak yet would lose Escape.
-  const focus = () => (silent ? shell : iframe).focus()
-
   function sync() {
     if (visible === shell.open || !shell.isConnected) return
     shell.style.setProperty('display', visible ? 'block' : 'none', 'important')
@@ -45,7 +42,7 @@ export function createSurface(iframe: HTMLIFrameElement, onEscape: () => void, o
     if (visible) {
       // Test runners' documents have no modal dialogs.
       shell.showModal?.()
-      focus()
+      iframe.focus()
       addEventListener('focus', refocus, { once: true })
     } else {
       shell.close?.()
@@ -70,7 +67,6 @@ export function createSurface(iframe: HTMLIFrameElement, onEscape: () => void, o
     silent = false
     clearTimeout(timer)
     button?.remove()
-    if (visible) focus()
   }
 
   return {
