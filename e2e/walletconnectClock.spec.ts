@@ -1,9 +1,9 @@
 import type { BrowserContext } from '@playwright/test'
-import { connectPhone, offeredLink, test, timeout } from './support/phone.ts'
+import { connectPhone, test, timeout } from './support/phone.ts'
 import { networkIds } from './support/server.ts'
 import { expect, request, stateOf } from './support/test.ts'
 
-/* A device's clock may be wrong by anything: a wallet on another device connects all the same, and what our servers refuse has its own words. */
+/* A device's clock may be wrong by anything: a wallet on another device connects all the same. */
 
 const [minute, day] = [60_000, 86_400_000]
 
@@ -47,36 +47,4 @@ for (const [name, offset] of Object.entries(offsets))
     await page.reload()
     await expect.poll(async () => (await stateOf(page)).status, timeout).toBe('connected')
     expect(await request(page, 'personal_sign', params)).toHaveProperty('result')
-  })
-
-const refusals = {
-  'JWT validation error: JWT Token is expired': ['Your device’s clock is wrong', 'Set its date and time to automatic, then try again.'],
-  'JWT validation error: JWT Token is not yet valid': [
-    'Your device’s clock is wrong',
-    'Set its date and time to automatic, then try again.',
-  ],
-  'Unauthorized: invalid key': [
-    /^Mobile wallets don’t work on .* yet$/,
-    'The connection service doesn’t know this site’s project. A browser wallet works.',
-  ],
-  'Unauthorized: origin not allowed': [
-    /^Mobile wallets don’t work on .* yet$/,
-    'The connection service doesn’t serve this address. A browser wallet works.',
-  ],
-} as const
-
-for (const [reason, [heading, body]] of Object.entries(refusals))
-  test(`error: the relay refuses with “${reason}”: the user reads why, and can try again @once`, async ({ page, hosts, dialog }) => {
-    let isRefusing = true
-    await page.routeWebSocket(/\/relay\b/, (socket) =>
-      isRefusing ? void socket.close({ code: 3000, reason }) : void socket.connectToServer(),
-    )
-    await page.goto(hosts.url('refused-clock', 'script'))
-    await page.getByRole('button', { name: 'Connect wallet' }).click()
-    await dialog.choose('WalletConnect')
-    await expect(dialog.heading(heading)).toBeVisible(timeout)
-    await expect(dialog.text(body)).toBeVisible()
-    isRefusing = false
-    await dialog.button('Try again').click()
-    expect(await offeredLink(dialog)).toContain('wc:')
   })
