@@ -96,6 +96,7 @@ describe('watchWallet', () => {
     ['accountsChanged', address, [address]],
     ['accountsChanged', undefined, [address]],
     ['accountsChanged', [{ address }], [address]],
+    ['accountsChanged', new Array(1), [address]],
     ['connect', undefined, { chainId }],
   ] as const)('behavior: %s with %j: the wallet is asked', async (event, data, expected) => {
     const { heard, emit } = watchEvm()

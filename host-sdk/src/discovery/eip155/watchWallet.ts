@@ -14,7 +14,8 @@ function readChain(value: unknown): string | undefined {
 
 /** What crosses the Bridge of an event; undefined where it is not understood: other users' objects may hold anything. */
 const readers: Record<WalletEvent['event'], (data: unknown) => unknown> = {
-  accountsChanged: (data) => (Array.isArray(data) && data.every(isAddress) ? [...data] : undefined),
+  // `every` passes over the holes of a sparse list.
+  accountsChanged: (data) => (Array.isArray(data) && [...data].every(isAddress) ? [...data] : undefined),
   chainChanged: readChain,
   connect(data) {
     const chainId = readChain(read(data, 'chainId'))
