@@ -60,7 +60,9 @@ test('behavior: whatever else announces itself is drawn and never run or fetched
     ]
     addEventListener('eip6963:requestProvider', () => {
       for (const info of announced)
-        dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail: { info: { uuid: info.rdns, ...info }, provider: { ...provider } } }))
+        dispatchEvent(
+          new CustomEvent('eip6963:announceProvider', { detail: { info: { uuid: info.rdns, ...info }, provider: { ...provider } } }),
+        )
     })
     dispatchEvent(new Event('eip6963:requestProvider'))
   })

@@ -180,7 +180,7 @@ export type SecureApi = {
    * @example
    * const isFree = async (api: { estimateFee(params: object): Promise<{ readonly isSponsored: boolean } | null> }) => {
    *   const call = { to: '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC', value: '0x1' }
-   *   return (await api.estimateFee({ id: newId(), chainId: 'eip155:8453', calls: [call] }))?.isSponsored ?? false
+   *   return (await api.estimateFee({ id: '1', chainId: 'eip155:8453', calls: [call] }))?.isSponsored ?? false
    * }
    */
   estimateFee(params: { id: string; chainId: CaipNetworkId; calls: readonly PlainCall[] }): {

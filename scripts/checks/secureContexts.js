@@ -55,15 +55,20 @@ export function judgeContexts(path, source) {
   const parents = new Map()
   /** @type {[node: Node, name: string][]} */
   const uses = []
+  // A name like `constructor` is every object's own.
+  const membersOf = (/** @type {Node} */ node) => {
+    const name = objectOf(node)
+    return Object.hasOwn(members, name) ? members[name] : undefined
+  }
   walk(program, (node, parent) => {
     parents.set(node, parent)
     if (node.type === 'MemberExpression') {
       const name = nameOf(node)
-      if (members[objectOf(node.object)]?.has(name)) uses.push([node, name])
+      if (membersOf(node.object)?.has(name)) uses.push([node, name])
       else if (globals.has(name) && ['globalThis', 'window', 'self'].includes(node.object.name)) uses.push([node, name])
     }
     if (node.type === 'VariableDeclarator' && node.id.type === 'ObjectPattern' && node.init)
-      for (const { key } of node.id.properties) if (key && members[objectOf(node.init)]?.has(key.name)) uses.push([node, key.name])
+      for (const { key } of node.id.properties) if (key && membersOf(node.init)?.has(key.name)) uses.push([node, key.name])
     const isKey = (parent?.type === 'MemberExpression' || parent?.type === 'Property') && node !== parent.object && node !== parent.value
     if (node.type === 'Identifier' && globals.has(node.name) && !isKey && !parent?.type.startsWith('TS')) uses.push([node, node.name])
   })

@@ -28,7 +28,7 @@ describe('docsPage', () => {
   })
 
   test('behavior: what is not served is text, and nothing is fetched', () => {
-    const html = docsPage('[the code](../services/src/main.ts), [readme](../README.md), ![a picture](connect.png)', 'docs/x.md')
+    const html = docsPage('[the code](../services/src/main.ts), [readme](../README.md), ![a picture](connect.png)', 'docs/embed.md')
     expect(html).toContain('<p>the code, readme, a picture</p>')
     for (const all of pages.values()) expect(all).not.toMatch(/<(img|script|iframe)\b/)
   })

@@ -76,8 +76,8 @@ export function docsPages(root: string): Plugin {
         .sort()
       const pages = files.map((file) => ({ file, markdown: readFileSync(join(root, file), 'utf8') }))
       const list = pages.map(({ file, markdown }) => `- [${/^# (.*)$/m.exec(markdown)?.[1] ?? file}](${file.slice('docs/'.length)})`)
-      for (const { file, markdown } of [...pages, { file: 'docs/index.md', markdown: ['# Latchkey', ...list].join('\n') }])
-        this.emitFile({ type: 'asset', fileName: file.replace(/\.md$/, '.html'), source: docsPage(markdown, file) })
+      for (const { file, markdown } of [...pages, { file: 'docs/index', markdown: ['# Latchkey', ...list].join('\n') }])
+        this.emitFile({ type: 'asset', fileName: file.replace(/(?:\.md)?$/, '.html'), source: docsPage(markdown, file) })
     },
   }
 }
